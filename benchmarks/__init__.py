@@ -1,0 +1,1 @@
+"""Accuracy, speed and load, measured."""

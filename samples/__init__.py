@@ -1,0 +1,1 @@
+"""Marked sheets and photos of them, with exact truth."""

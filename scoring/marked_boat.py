@@ -1,0 +1,62 @@
+"""A boat and what is drawn and ticked on it: the one input of scoring."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from scoring.boats import Boat
+from scoring.discoveries import Discovery
+from scoring.squares import Shape, Square, named
+
+
+class Special(StrEnum):
+    """The five special actions, in the order in which they are printed."""
+
+    EXTRA_CARD = "extra-card"
+    CARD_PER_ROW = "card-per-row"
+    ROW = "row"
+    CAT_TWICE = "cat-twice"
+    TREASURE_TWICE = "treasure-twice"
+
+
+class NotOnABoat(ValueError):
+    """These discoveries cannot be on one boat; `squares` says where."""
+
+    def __init__(self, message: str, squares: Shape) -> None:
+        super().__init__(message)
+        self.squares = squares
+
+
+@dataclass(frozen=True)
+class MarkedBoat:
+    """What a player has drawn; discoveries lie inside the boat and never overlap."""
+
+    boat: Boat
+    discoveries: tuple[Discovery, ...]
+    lessons: tuple[int, ...] = ()
+    specials: tuple[Special, ...] = ()
+
+    def __post_init__(self) -> None:
+        seen: dict[Square, int] = {}
+        for index, discovery in enumerate(self.discoveries):
+            if outside := discovery.squares - self.boat.squares:
+                raise NotOnABoat(f"discovery {index + 1} leaves the boat at {named(outside)}", outside)
+            if overlap := discovery.squares & seen.keys():
+                other = seen[min(overlap)]
+                raise NotOnABoat(
+                    f"discoveries {other + 1} and {index + 1} overlap at {named(overlap)}", frozenset(overlap)
+                )
+            seen.update(dict.fromkeys(discovery.squares, index))
+        for name, ticked in (("lesson", self.lessons), ("special", self.specials)):
+            if twice := {str(t) for t in ticked if ticked.count(t) > 1}:
+                raise ValueError(f"{name} {', '.join(sorted(twice))} is ticked twice; once is all a box can hold")
+
+    @cached_property
+    def owner(self) -> dict[Square, int]:
+        """Which discovery, by its place in `discoveries`, covers a square; squares left empty are absent."""
+        return {s: index for index, d in enumerate(self.discoveries) for s in d.squares}
+
+    @cached_property
+    def empty(self) -> Shape:
+        """The squares nothing is drawn on."""
+        return self.boat.squares - self.owner.keys()

@@ -1,0 +1,1 @@
+"""People playing apart: tables, submissions, standings, disputes, storage."""
