@@ -112,7 +112,9 @@ def _rooms(rows: list[object]) -> dict[Square, int]:
             raise ValueError(f"key 'rooms', row {row}: expected a text as long as the first row, found {text!r}")
         for col, mark in enumerate(text):
             if mark != NO_SQUARE and not (mark.isascii() and mark.isdigit()):
-                raise ValueError(f"key 'rooms', row {row}, column {col}: expected a room's digit or '.', found {mark!r}")
+                raise ValueError(
+                    f"key 'rooms', row {row}, column {col}: expected a room's digit or '.', found {mark!r}"
+                )
             if mark != NO_SQUARE:
                 rooms[Square(row, col)] = int(mark)
     if not rooms:
