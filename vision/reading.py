@@ -108,7 +108,7 @@ class Reading:
         return MarkedBoat(boat(self.boat), tuple(s.discovery for s in self.seen), self.lessons, self.specials)
 
     def answered(self, question: Question, choice: int) -> "Reading":
-        """This reading after a person chose an option of one of its questions."""
+        """The reading after a person chose an option of one of its questions."""
         now, then = question.options[0], question.options[choice]
         kept = tuple(s for s in self.seen if s.discovery not in now.discoveries)
         return replace(
