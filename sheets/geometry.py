@@ -1,7 +1,7 @@
 """Where everything printed on a sheet lies, in millimetres from the page's top left corner."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scoring.boats import Boat
@@ -38,6 +38,8 @@ class Geometry:
     lessons: Mapping[int, Box]
     specials: Mapping[Special, Box]
     markers: tuple[Marker, ...]
+    swatches: Mapping[Colour, Box] = field(default_factory=dict)
+    """Patches printed in the full colour beside the pen key: what the light made of a known colour."""
 
     def as_json(self) -> dict[str, Any]:
         """The geometry as DESIGN names it."""
@@ -61,6 +63,7 @@ class Geometry:
             "lessons": [{"number": number, "box_mm": _mm(box)} for number, box in self.lessons.items()],
             "specials": [{"name": str(name), "box_mm": _mm(box)} for name, box in self.specials.items()],
             "markers": [{"number": number, "box_mm": _mm(box)} for number, box in self.markers],
+            "swatches": [{"colour": str(colour), "box_mm": _mm(box)} for colour, box in self.swatches.items()],
         }
 
 
