@@ -139,6 +139,8 @@ def _markers(sheet: str, middle: tuple[float, float]) -> tuple[Marker, ...]:
         raise ValueError(f"{sheet!r} has no markers of its own; sheets with markers are {', '.join(SHEET_NAMES)}")
     first = PLACES_A_SHEET * SHEET_NAMES.index(sheet)
     return tuple(
-        Marker(first + position, Box(middle[0] + x - MARKER_MM / 2, middle[1] + y - MARKER_MM / 2, MARKER_MM, MARKER_MM))
+        Marker(
+            first + position, Box(middle[0] + x - MARKER_MM / 2, middle[1] + y - MARKER_MM / 2, MARKER_MM, MARKER_MM)
+        )
         for position, (x, y) in enumerate(MARKER_CENTRES)
     )

@@ -149,4 +149,3 @@ def merged(points: Iterable[float]) -> list[tuple[float, float]]:
         else:
             runs.append((start, start + 1))
     return runs
-
