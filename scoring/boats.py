@@ -45,9 +45,27 @@ class Boat:
         }
 
     @cached_property
+    def neighbours(self) -> Mapping[Square, tuple[Square, ...]]:
+        """For each square the squares of the boat that share a side with it."""
+        return {s: tuple(n for n in s.neighbours if n in self.rooms) for s in self.rooms}
+
+    @cached_property
     def edge(self) -> Shape:
         """The squares with a side on the boat's outline."""
         return frozenset(s for s in self.rooms if any(n not in self.rooms for n in s.neighbours))
+
+    @cached_property
+    def rooms_by_icon(self) -> Mapping[str | None, tuple[int, ...]]:
+        """The rooms that share an icon, under that icon; rooms without one are under None."""
+        together: dict[str | None, tuple[int, ...]] = {}
+        for room in self.room_squares:
+            together[self.icons.get(room)] = (*together.get(self.icons.get(room), ()), room)
+        return together
+
+    @cached_property
+    def middle_row(self) -> Shape:
+        """The squares of the middle row; of a boat with an even number of rows, those of both."""
+        return frozenset(s for s in self.rooms if s.row in ((self.rows - 1) // 2, self.rows // 2))
 
     @cached_property
     def rows(self) -> int:

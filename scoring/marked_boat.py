@@ -1,5 +1,6 @@
 """A boat and what is drawn and ticked on it: the one input of scoring."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -20,10 +21,11 @@ class Special(StrEnum):
 
 
 class NotOnABoat(ValueError):
-    """These discoveries cannot be on one boat; `squares` says where."""
+    """A discovery that cannot be on the boat: `index` is its place in the list, `squares` says where."""
 
-    def __init__(self, message: str, squares: Shape) -> None:
+    def __init__(self, message: str, index: int, squares: Shape) -> None:
         super().__init__(message)
+        self.index = index
         self.squares = squares
 
 
@@ -40,12 +42,10 @@ class MarkedBoat:
         seen: dict[Square, int] = {}
         for index, discovery in enumerate(self.discoveries):
             if outside := discovery.squares - self.boat.squares:
-                raise NotOnABoat(f"discovery {index + 1} leaves the boat at {named(outside)}", outside)
-            if overlap := discovery.squares & seen.keys():
+                raise NotOnABoat(f"discovery {index + 1} leaves the boat at {named(outside)}", index, outside)
+            if overlap := frozenset(discovery.squares & seen.keys()):
                 other = seen[min(overlap)]
-                raise NotOnABoat(
-                    f"discoveries {other + 1} and {index + 1} overlap at {named(overlap)}", frozenset(overlap)
-                )
+                raise NotOnABoat(f"discoveries {other + 1} and {index + 1} overlap at {named(overlap)}", index, overlap)
             seen.update(dict.fromkeys(discovery.squares, index))
         for name, ticked in (("lesson", self.lessons), ("special", self.specials)):
             if twice := {str(t) for t in ticked if ticked.count(t) > 1}:
@@ -60,3 +60,19 @@ class MarkedBoat:
     def empty(self) -> Shape:
         """The squares nothing is drawn on."""
         return self.boat.squares - self.owner.keys()
+
+    @cached_property
+    def touching(self) -> tuple[frozenset[int], ...]:
+        """For each discovery, by its place in `discoveries`, the others that share a side with it."""
+        found: list[set[int]] = [set() for _ in self.discoveries]
+        neighbours, owner = self.boat.neighbours, self.owner
+        for square, index in owner.items():
+            for neighbour in neighbours[square]:
+                other = owner.get(neighbour, index)
+                if other != index:
+                    found[index].add(other)
+        return tuple(frozenset(others) for others in found)
+
+    def squares_of(self, indices: Iterable[int]) -> Shape:
+        """Every square of these discoveries together."""
+        return frozenset().union(*(self.discoveries[index].squares for index in indices))

@@ -10,6 +10,9 @@ class Square(NamedTuple):
     row: int
     col: int
 
+    def __str__(self) -> str:
+        return f"({self.row}, {self.col})"
+
     @property
     def neighbours(self) -> tuple["Square", "Square", "Square", "Square"]:
         """The four squares that share a side with this one, on the boat or not."""
@@ -51,4 +54,4 @@ def around(squares: Shape) -> Shape:
 
 def named(squares: Iterable[Square]) -> str:
     """The squares as a person reads them in a message: (3, 0), (3, 1)."""
-    return ", ".join(f"({row}, {col})" for row, col in sorted(squares))
+    return ", ".join(map(str, sorted(squares)))

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from scoring.boats import BOAT_NAMES, boat
 from scoring.discoveries import Colour, Discovery, Kind
-from scoring.marked_boat import MarkedBoat, Special
+from scoring.marked_boat import MarkedBoat, NotOnABoat, Special
+from scoring.sister import Sister
 from scoring.squares import Shape, Square
 
 T = TypeVar("T")
@@ -72,14 +73,6 @@ class Question:
     options: tuple[Option, ...]
     lesson: int | None = None
     special: Special | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sister:
-    """The solo sister's cards: colours in the order revealed, lessons by key."""
-
-    colours: tuple[Colour, ...]
-    lessons: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -174,8 +167,10 @@ def reading_from_json(line: object) -> Reading | Unread:
         sheet=sheet,
         boat=_boat_name(facts, sheet),
         seen=_list(facts.get("discoveries"), "discoveries", _seen),
-        lessons=_list(facts.get("lessons", []), "lessons", _whole),
-        specials=_list(facts.get("specials", []), "specials", lambda v, at: _one_of(v, at, Special)),
+        lessons=_each_once(_list(facts.get("lessons", []), "lessons", _whole), "lessons"),
+        specials=_each_once(
+            _list(facts.get("specials", []), "specials", lambda v, at: _one_of(v, at, Special)), "specials"
+        ),
         questions=_list(facts.get("questions", []), "questions", _question),
         sister=_optional(facts.get("sister"), "sister", _sister),
         part=part,
@@ -183,8 +178,8 @@ def reading_from_json(line: object) -> Reading | Unread:
     )
     try:
         reading.marked_boat  # noqa: B018  (overlaps and squares off the boat are told here, once)
-    except ValueError as problem:
-        raise ReadingWrong(f"discoveries: {problem}") from problem
+    except NotOnABoat as problem:
+        raise ReadingWrong(f"discoveries[{problem.index}]: {problem}") from problem
     return reading
 
 
@@ -227,7 +222,7 @@ def _boat_name(facts: Json, sheet: str) -> str:
 def _discovery(value: object, at: str) -> Discovery:
     facts = _object(value, at)
     colour = _optional(facts.get("colour"), f"{at}.colour", lambda v, where: _one_of(v, where, Colour))
-    squares = _list(facts.get("squares"), f"{at}.squares", _square)
+    squares = _each_once(_list(facts.get("squares"), f"{at}.squares", _square), f"{at}.squares")
     kind = _one_of(facts.get("kind"), f"{at}.kind", Kind)
     try:
         return Discovery(kind, frozenset(squares), colour, _flag(facts.get("oshax", False), f"{at}.oshax"))
@@ -266,10 +261,12 @@ def _question(value: object, at: str) -> Question:
 
 def _sister(value: object, at: str) -> Sister:
     facts = _object(value, at)
-    return Sister(
-        colours=_list(facts.get("colours", []), f"{at}.colours", lambda v, w: _one_of(v, w, Colour)),
-        lessons=_list(facts.get("lessons", []), f"{at}.lessons", _text),
-    )
+    colours = _list(facts.get("colours", []), f"{at}.colours", lambda v, w: _one_of(v, w, Colour))
+    lessons = _list(facts.get("lessons", []), f"{at}.lessons", _text)
+    try:
+        return Sister(colours, lessons)
+    except ValueError as problem:
+        raise ReadingWrong(f"{at}.{problem}") from problem
 
 
 def _object(value: object, at: str) -> Json:
@@ -282,6 +279,13 @@ def _list(value: object, at: str, item: Callable[[object, str], T]) -> tuple[T, 
     if not isinstance(value, list):
         raise ReadingWrong(f"{at}: expected a list, found {_short(value)}")
     return tuple(item(entry, f"{at}[{index}]") for index, entry in enumerate(value))
+
+
+def _each_once(values: tuple[T, ...], at: str) -> tuple[T, ...]:
+    for index, value in enumerate(values):
+        if value in values[:index]:
+            raise ReadingWrong(f"{at}[{index}]: {value} is there twice; expected each once")
+    return values
 
 
 def _optional(value: object, at: str, item: Callable[[object, str], T]) -> T | None:
