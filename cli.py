@@ -3,8 +3,13 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
 
 USE_WRONG = 2
+SOME_UNREADABLE = 1
+BENCHES = ("score", "sheets", "read", "page", "table")
+"""Each is `main(options)` of the module of that name in `benchmarks`, which gives the exit code."""
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -25,7 +30,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def say(message: str) -> None:
     """A message for the person, apart from what is on standard output."""
-    print(message, file=sys.stderr)  # noqa: T201  (a front speaks here and in the commands below)
+    print(message, file=sys.stderr)  # noqa: T201  (a front speaks here and in `show`)
+
+
+def show(line: str) -> None:
+    """A result on standard output, at once, so that the next program in a pipe need not wait."""
+    print(line, flush=True)  # noqa: T201  (the other place where a front speaks)
 
 
 def _add_sheet(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -58,7 +68,51 @@ def _run_sheet(args: argparse.Namespace) -> int:
     return 0
 
 
-COMMANDS: tuple[Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None], ...] = (_add_sheet,)
+def _add_score(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("score", help="score readings, no photo needed; several give standings")
+    parser.add_argument("readings", nargs="+", metavar="READING.json", help="one reading, JSON lines of them, or -")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the sentences")
+    parser.add_argument("--lessons", metavar="FILE", help="your own lesson sheet")
+    parser.set_defaults(command=_run_score)
+
+
+def _run_score(args: argparse.Namespace) -> int:
+    from scoring.lesson_sheet import LessonSheetWrong, default_sheet, load_lesson_sheet
+    from table.readings_file import load_readings
+    from table.result import score_report, score_table
+    from vision.reading import ReadingWrong
+
+    try:
+        sheet = load_lesson_sheet(Path(args.lessons)) if args.lessons else default_sheet()
+        outcomes = [outcome for file in args.readings for outcome in load_readings(file, sheet)]
+    except (LessonSheetWrong, ReadingWrong) as problem:
+        say(str(problem))
+        return USE_WRONG
+    scored = score_table(outcomes, sheet)
+    for line in score_report(scored, args.lang, as_json=args.json):
+        show(line)
+    return SOME_UNREADABLE if any(card is None for _, card in scored) else 0
+
+
+def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("bench", help="accuracy, speed and load tables")
+    parser.add_argument("name", nargs="?", choices=BENCHES, help="which one; without a name all of them")
+    parser.add_argument("options", nargs=argparse.REMAINDER, help="options of that one; --help lists them")
+    parser.set_defaults(command=_run_bench)
+
+
+def _run_bench(args: argparse.Namespace) -> int:
+    names = BENCHES if args.name is None else (args.name,)
+    benches: list[Callable[[Sequence[str]], int]] = [import_module(f"benchmarks.{name}").main for name in names]
+    return max(bench(args.options) for bench in benches)
+
+
+COMMANDS: tuple[Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None], ...] = (
+    _add_sheet,
+    _add_score,
+    _add_bench,
+)
 
 
 if __name__ == "__main__":

@@ -138,6 +138,14 @@ def load_lesson_sheet(path: Path) -> LessonSheet:
         raise LessonSheetWrong(f"{path}: {problem}") from problem
 
 
+def lesson_sheet_from_json(facts: object, name: str) -> LessonSheet:
+    """The lesson sheet that this JSON holds, or LessonSheetWrong with the place and what was expected there."""
+    try:
+        return _sheet(facts, name)
+    except ValueError as problem:
+        raise LessonSheetWrong(str(problem)) from problem
+
+
 def _sheet(facts: object, name: str) -> LessonSheet:
     if not isinstance(facts, dict) or not isinstance(facts.get("lessons"), list):
         raise ValueError('expected an object with "lessons", a list of lessons')

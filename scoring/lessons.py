@@ -1,6 +1,6 @@
 """Rulebook, "Lessons": what each ticked lesson earns on a boat. A condition is a function, a lesson is data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.cards import ScoreItem, ScoreLine
@@ -43,15 +43,20 @@ Condition = Callable[[MarkedBoat, Lesson, Company], Outcome]
 
 def score_lessons(marked: MarkedBoat, sheet: LessonSheet, company: Company = ALONE) -> ScoreLine:
     """One item a ticked lesson, in the order of their numbers; one that earns nothing is there with 0 points."""
-    for index, number in enumerate(marked.lessons):
-        if number not in sheet.lessons:
-            raise LessonNotOnSheet(number, index, sheet)
+    check_lessons(marked.lessons, sheet)
     items = []
     for number in sorted(marked.lessons):
         lesson = sheet.lessons[number]
         points, squares, why = CONDITIONS[lesson.condition](marked, lesson, company)
         items.append(ScoreItem(squares, points, why, number, lesson.key))
     return ScoreLine("lessons", tuple(items))
+
+
+def check_lessons(ticked: Sequence[int], sheet: LessonSheet) -> None:
+    """Raise LessonNotOnSheet for the first ticked lesson that the sheet does not have."""
+    for index, number in enumerate(ticked):
+        if number not in sheet.lessons:
+            raise LessonNotOnSheet(number, index, sheet)
 
 
 def _exactly(things: str, have: int, lesson: Lesson, squares: Shape) -> Outcome:
