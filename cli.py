@@ -108,10 +108,46 @@ def _run_bench(args: argparse.Namespace) -> int:
     return max(bench(args.options) for bench in benches)
 
 
+def _add_samples(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    from samples.tiers import TIER_NAMES
+
+    parser = commands.add_parser("samples", help="make photos of marked sheets, each with its truth")
+    parser.add_argument("out", metavar="OUT", type=Path, help="the folder for the photos")
+    parser.add_argument("--count", type=int, default=12)
+    parser.add_argument("--tier", choices=TIER_NAMES, default="kitchen")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same photos")
+    parser.add_argument("--sheet", metavar="NAME", help="one sheet, like boat-blue-en-a4; else any")
+    parser.add_argument("--colour-friendly", action="store_true", help="one dark pen and a pattern for each colour")
+    parser.add_argument("--no-markers", action="store_true", help="sheets printed without markers")
+    parser.add_argument("--part", choices=("tune", "report"), default="report", help="writers and tables to take from")
+    parser.add_argument("--realdata", metavar="DIR", type=Path, help="a folder of more handwriting and tables")
+    parser.set_defaults(command=_run_samples)
+
+
+def _run_samples(args: argparse.Namespace) -> int:
+    from samples.folder import SamplesWrong, fill_folder, options
+
+    try:
+        wanted = options(
+            part=args.part,
+            sheet=args.sheet,
+            colour_friendly=True if args.colour_friendly else None,
+            markers=False if args.no_markers else None,
+            realdata=args.realdata,
+        )
+        for number, sample in enumerate(fill_folder(args.out, args.count, args.tier, args.seed, wanted), 1):
+            say(f"{number} of {args.count}: {sample.name}.jpg")
+    except SamplesWrong as problem:
+        say(str(problem))
+        return USE_WRONG
+    return 0
+
+
 COMMANDS: tuple[Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None], ...] = (
     _add_sheet,
     _add_score,
     _add_bench,
+    _add_samples,
 )
 
 
