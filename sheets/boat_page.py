@@ -1,24 +1,28 @@
 """The page with the boat: what is drawn, shape by shape."""
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path as FilePath
 
 from scoring.boats import Boat
 from scoring.marked_boat import Special
-from scoring.squares import Square
+from scoring.texts import saying
 from sheets import icons, tones
+from sheets.deck import boat_drawing
+from sheets.fonts import fitted, width_mm
 from sheets.geometry import Box, Geometry, Marker
-from sheets.layout import GRID, SQUARE_MM, Lang
+from sheets.layout import SPECIAL_BOX, STEP_OF_FIVE, Lang
+from sheets.scale_bar import scale_bar
+from sheets.sea import sea
 from sheets.shapes import (
     Anchor,
     Drawing,
     Font,
     Paint,
+    Path,
     PointMm,
     Shape,
+    Step,
     Text,
-    circle,
     drawn,
     line,
     merged,
@@ -31,22 +35,17 @@ CODES = FilePath(__file__).parent / "data" / "marker_codes.txt"
 MODULES = 6
 """A marker is this many modules across, and one black one on either side."""
 
-GRID_LINE = Paint(line=tones.GRID_LINE, width_mm=0.25)
-WALL = Paint(line=tones.WALL, width_mm=0.9)
-EDGE = Paint(line=tones.EDGE, width_mm=1.2)
 BOX = Paint(fill=tones.WHITE, line=tones.BOX_LINE, width_mm=0.4)
 RULE = Paint(line=tones.FAINT, width_mm=0.25)
 
 SCORE = Box(72.0, 20.0, 50.0, 67.5)
-SCORE_LINES = ("rats", "rooms", "families", "rare-treasures", "lessons", "total")
-SCALE_BAR = Box(-57.5, 94.4, 50.0, 1.8)
+SCORE_HEAD_MM = 9.0
+SCORE_WORDS_MM = 31.0
+SCORE_RULES = ("rats", "rooms", "families", "rare-treasures", "lessons")
+CLEAR_MM = 3.0
+"""White around every box, for marks that run over."""
 
-HULL = (
-    "M -124 -50 C -124.4 -57.5 -120 -63.4 -111.6 -66 C -90 -73.2 -68 -81.4 -47 -86.4 C -39 -88.2 -30 -87.8 -20 -87.8"
-    " L 34 -87.8 C 44 -87.8 50 -86.4 57 -82.4 C 76 -71.6 96 -63 112 -54.2 C 121 -49 129 -42 134 -34.5"
-    " C 129 -27 121 -20 112 -14.8 C 96 -6 76 2.6 57 13.4 C 50 17.4 44 18.8 34 18.8 L -20 18.8"
-    " C -30 18.8 -39 19.2 -47 17.4 C -68 12.4 -90 4.2 -111.6 -3 C -120 -5.6 -124.4 -11.5 -124 -19 Z"
-)
+SCALE_BAR = (-57.5, 94.4)
 
 
 def boat_page(geometry: Geometry, lang: Lang, player: str = "") -> Drawing:
@@ -54,7 +53,7 @@ def boat_page(geometry: Geometry, lang: Lang, player: str = "") -> Drawing:
     middle = (geometry.page_mm[0] / 2, geometry.page_mm[1] / 2)
     on_plan = (
         *_header(geometry.boat, lang, player),
-        drawn(HULL, Paint(fill=tones.DECK, line=tones.HULL, width_mm=0.5)),
+        *sea(),
         *boat_drawing(geometry.boat, lang),
         *_headings(lang),
         *_specials_words(lang),
@@ -70,110 +69,29 @@ def boat_page(geometry: Geometry, lang: Lang, player: str = "") -> Drawing:
     )
 
 
-def boat_drawing(boat: Boat, lang: Lang) -> Drawing:
-    """The boat's squares and everything on them, from the page's centre."""
-    return (
-        *(rectangle(*_row(boat, row), Paint(fill=tones.WHITE)) for row in range(boat.rows)),
-        *_borders(boat, _inside_a_room, GRID_LINE),
-        *_icons(boat, lang),
-        *_borders(boat, _between_rooms, WALL),
-        *_borders(boat, _at_the_edge, EDGE),
-    )
-
-
-Border = Callable[[int | None, int | None], bool]
-
-
-def _inside_a_room(one: int | None, other: int | None) -> bool:
-    return one == other and one is not None
-
-
-def _between_rooms(one: int | None, other: int | None) -> bool:
-    return one is not None and other is not None and one != other
-
-
-def _at_the_edge(one: int | None, other: int | None) -> bool:
-    return (one is None) != (other is None)
-
-
-def _row(boat: Boat, row: int) -> Box:
-    cols = [square.col for square in boat.squares if square.row == row]
-    return Box(
-        GRID.x + min(cols) * SQUARE_MM, GRID.y + row * SQUARE_MM, (max(cols) + 1 - min(cols)) * SQUARE_MM, SQUARE_MM
-    )
-
-
-def _borders(boat: Boat, wanted: Border, paint: Paint) -> list[Shape]:
-    """The borders between squares of these rooms, as long lines."""
-    across = _runs({(square.row, square.col): room for square, room in boat.rooms.items()}, wanted)
-    down = _runs({(square.col, square.row): room for square, room in boat.rooms.items()}, wanted)
-    return [
-        *(line([_corner(at, start), _corner(at, end)], paint) for at, start, end in across),
-        *(line([_corner(start, at), _corner(end, at)], paint) for at, start, end in down),
-    ]
-
-
-def _runs(rooms: dict[tuple[int, int], int], wanted: Border) -> list[tuple[float, float, float]]:
-    """Lines along which one line of squares meets the next: the line, and where each piece starts and ends."""
-    lines, places = max(line for line, _ in rooms) + 1, max(place for _, place in rooms) + 1
-    return [
-        (at, start, end)
-        for at in range(lines + 1)
-        for start, end in merged(
-            place for place in range(places) if wanted(rooms.get((at - 1, place)), rooms.get((at, place)))
-        )
-    ]
-
-
-def _corner(row: float, col: float) -> PointMm:
-    return GRID.x + col * SQUARE_MM, GRID.y + row * SQUARE_MM
-
-
-def _icons(boat: Boat, lang: Lang) -> list[Shape]:
-    shapes: list[Shape] = []
-    for square in sorted(boat.rats):
-        shapes += placed(icons.rat(), _middle(square), 0.64)
-    for square, colour in sorted(boat.maps.items()):
-        shapes += placed(icons.treasure_map(colour, texts(lang)[f"map.{colour}"]), _middle(square), 0.66)
-    for number, square in room_icon_squares(boat).items():
-        badge = Paint(fill=tones.WHITE, line=tones.GRID_LINE, width_mm=0.3)
-        shapes.append(circle(*_middle(square), 4.0, badge))
-        outline = Paint(line=tones.GRID_LINE, fill=tones.ICON_FILL, width_mm=0.5)
-        shapes += placed(icons.ROOMS[boat.icons[number]](outline), _middle(square), 0.5)
-    return shapes
-
-
-def _middle(square: Square) -> PointMm:
-    return _corner(square.row + 0.5, square.col + 0.5)
-
-
-def room_icon_squares(boat: Boat) -> dict[int, Square]:
-    """The square that holds each room's icon: free of rats and maps, as near the room's top left corner as can be."""
-    found = {}
-    for number in boat.icons:
-        room = boat.room_squares[number]
-        top, left = min(square.row for square in room), min(square.col for square in room)
-        free = sorted(room - boat.rats - boat.maps.keys(), key=lambda s: (s.row - top + s.col - left, s.row))
-        found[number] = free[0] if free else min(room)
-    return found
-
-
 def _header(boat: Boat, lang: Lang, player: str) -> list[Shape]:
-    words = texts(lang)
-    name_at, date_at = -55.0, 75.0
-    y = -93.2
+    words, y = texts(lang), -93.0
     shapes: list[Shape] = [
-        *_flag(boat, (-119.0, -95.3)),
-        Text(words[f"boat.{boat.name}"], (-110.0, y), 5.4, Font.BOLD, tones.TITLE),
-        Text(words["name"], (name_at, y), 3.4, Font.TEXT, tones.LABEL),
-        line([(name_at + 11, y + 0.8), (-8.0, y + 0.8)], RULE),
-        line([(8.0, y + 0.8), (57.0, y + 0.8)], RULE),
-        Text(words["date"], (date_at, y), 3.4, Font.TEXT, tones.LABEL),
-        line([(date_at + 9, y + 0.8), (121.0, y + 0.8)], RULE),
+        *_flag(boat, (-118.5, -95.3)),
+        fitted(Text(words[f"boat.{boat.name}"], (-110.5, y), 5.4, Font.BOLD, tones.TITLE), 37.5),
+        *_line_to_fill(words["name"], -57.0, -8.0, y),
+        *_line_to_fill(words["date"], 8.0, 57.0, y),
     ]
     if player:
-        shapes.append(Text(player, (name_at + 12, y), 5.0, Font.BOLD, tones.TITLE))
+        start = _after(words["name"], -57.0)
+        shapes.append(fitted(Text(player, (start + 1.0, y), 5.0, Font.BOLD, tones.TITLE), -8.0 - start - 1.0))
     return shapes
+
+
+def _line_to_fill(words: str, start: float, end: float, y: float) -> list[Shape]:
+    return [
+        Text(words, (start, y), 3.4, Font.TEXT, tones.LABEL),
+        line([(_after(words, start), y + 1.2), (end, y + 1.2)], RULE),
+    ]
+
+
+def _after(words: str, start: float) -> float:
+    return start + width_mm(words, Font.TEXT, 3.4) + 2.0
 
 
 def _flag(boat: Boat, at: PointMm) -> Drawing:
@@ -197,9 +115,10 @@ def _headings(lang: Lang) -> list[Shape]:
 
 def _heading(key: str, at: PointMm, lang: Lang) -> list[Shape]:
     words = texts(lang)
+    after = at[0] + width_mm(words[key], Font.BOLD, 3.6) + 3.0
     return [
         Text(words[key], at, 3.6, Font.BOLD, tones.LABEL),
-        Text(words[f"{key}.hint"], (at[0] + 34, at[1]), 2.7, Font.TEXT, tones.FAINT),
+        Text(words[f"{key}.hint"], (after, at[1]), 2.7, Font.TEXT, tones.FAINT),
     ]
 
 
@@ -216,13 +135,17 @@ def _specials(geometry: Geometry) -> list[Shape]:
     shapes: list[Shape] = []
     for special, box in geometry.specials.items():
         shapes.append(rectangle(*box, BOX))
-        shapes += placed(icons.special(special), (box.x + 18.0, box.y + 2.7), 0.66)
+        shapes += placed(icons.special(special), (box.x + 16.6, box.y + 2.7), 0.66)
     return shapes
 
 
 def _specials_words(lang: Lang) -> list[Shape]:
+    """A few words under each pictogram, ending before the next box's clear space."""
     return [
-        Text(texts(lang)[f"special.{special}"], (-108.0 + 35 * place, 70.8), 2.7, Font.TEXT, tones.LABEL)
+        fitted(
+            Text(texts(lang)[f"special.{special}"], (-108.0 + STEP_OF_FIVE * place, 70.8), 2.7, Font.TEXT, tones.LABEL),
+            STEP_OF_FIVE - SPECIAL_BOX.w - 2 * CLEAR_MM,
+        )
         for place, special in enumerate(Special)
     ]
 
@@ -234,41 +157,47 @@ def _pen_key(geometry: Geometry, lang: Lang) -> list[Shape]:
         shapes.append(rectangle(*box, BOX))
         shapes.append(rectangle(*swatch, Paint(fill=tones.PENS[colour])))
         under = (swatch.x + swatch.w / 2, box.y + box.h - 0.6)
-        shapes.append(Text(texts(lang)[f"colour.{colour}"], under, 2.9, Font.TEXT, tones.LABEL, Anchor.MIDDLE))
+        name = Text(texts(lang)[f"colour.{colour}"], under, 3.0, Font.TEXT, tones.LABEL, Anchor.MIDDLE)
+        shapes.append(fitted(name, swatch.w))
     return shapes
 
 
 def _score_box(lang: Lang) -> list[Shape]:
-    words = texts(lang)
+    """A line for each rule: its name, what it is worth, and a place for the player's own count."""
+    words, right, counts = texts(lang), SCORE.x + SCORE.w, SCORE.x + SCORE_WORDS_MM
     frame = Paint(fill=tones.WHITE, line=tones.FAINT, width_mm=0.35)
-    head, step = 9.0, (SCORE.h - 9.0) / len(SCORE_LINES)
     shapes: list[Shape] = [
         rectangle(*SCORE, frame, corner=2.0),
         Text(words["score"], (SCORE.x + 3, SCORE.y + 6), 4.2, Font.BOLD, tones.LABEL),
-        Text(words["score.hint"], (SCORE.x + SCORE.w - 3, SCORE.y + 6), 2.7, Font.TEXT, tones.FAINT, Anchor.END),
+        Text(words["score.hint"], (right - 3, SCORE.y + 6), 2.7, Font.TEXT, tones.FAINT, Anchor.END),
+        line([(counts, SCORE.y + SCORE_HEAD_MM), (counts, SCORE.y + SCORE.h)], RULE),
     ]
-    for place, key in enumerate(SCORE_LINES):
-        top = SCORE.y + head + place * step
-        shapes.append(line([(SCORE.x, top), (SCORE.x + SCORE.w, top)], RULE))
-        font = Font.BOLD if key == "total" else Font.TEXT
-        shapes.append(Text(words[f"score.{key}"], (SCORE.x + 3, top + 4.6), 3.3, font, tones.LABEL))
-        if worth := words.get(f"score.{key}.worth"):
-            shapes.append(Text(worth, (SCORE.x + 3, top + 8.2), 2.5, Font.TEXT, tones.FAINT))
-    shapes.append(line([(SCORE.x + 31, SCORE.y + head), (SCORE.x + 31, SCORE.y + SCORE.h)], RULE))
+    step = (SCORE.h - SCORE_HEAD_MM) / (len(SCORE_RULES) + 1)
+    for place, rule in enumerate((*SCORE_RULES, None)):
+        top = SCORE.y + SCORE_HEAD_MM + place * step
+        shapes.append(line([(SCORE.x, top), (right, top)], RULE))
+        shapes += _score_line(rule, (SCORE.x + 3, top + 4.6), lang)
     return shapes
 
 
+def _score_line(rule: str | None, at: PointMm, lang: Lang) -> list[Shape]:
+    """The words of a rule's line; without a rule, of the total's."""
+    words, room = texts(lang), SCORE_WORDS_MM - 5
+    if rule is None:
+        return [Text(words["score.total"], (at[0], at[1] + 1.6), 4.2, Font.BOLD, tones.LABEL)]
+    title = saying(f"rule.{rule}.title").text(lang)
+    return [
+        fitted(Text(title, at, 3.3, Font.TEXT, tones.LABEL), room),
+        fitted(Text(words[f"worth.{rule}"], (at[0], at[1] + 3.6), 2.5, Font.TEXT, tones.FAINT), room),
+    ]
+
+
 def _footer(geometry: Geometry, lang: Lang) -> list[Shape]:
-    words = texts(lang)
-    x, y, w, h = SCALE_BAR
-    ink = Paint(line=tones.LABEL, width_mm=0.3)
     name = f"boatscore · {geometry.sheet}"
     return [
-        line([(x, y + h / 2), (x + w, y + h / 2)], ink),
-        *(line([(x + tick, y), (x + tick, y + h)], ink) for tick in range(0, 51, 10)),
-        Text(words["scale"], (x + w / 2, y + h + 2.6), 2.4, Font.TEXT, tones.LABEL, Anchor.MIDDLE),
-        Text(words["photo"], (-97.5, 96.2), 2.7, Font.TEXT, tones.LABEL, Anchor.MIDDLE),
-        Text(name, (97.5, 96.2), 2.4, Font.TEXT, tones.FAINT, Anchor.MIDDLE),
+        *scale_bar(lang, SCALE_BAR),
+        fitted(Text(texts(lang)["photo"], (-97.5, 96.2), 2.8, Font.TEXT, tones.LABEL, Anchor.MIDDLE), 52.0),
+        fitted(Text(name, (97.5, 96.2), 2.4, Font.TEXT, tones.FAINT, Anchor.MIDDLE), 52.0),
     ]
 
 
@@ -278,20 +207,13 @@ def _codes() -> tuple[int, ...]:
 
 
 def marker_drawing(marker: Marker) -> list[Shape]:
-    """A marker: a black square with the white modules of its code."""
+    """A marker: a black square with the white modules of its code, all in one path so that no seams show."""
     box, module = marker.box, marker.box.w / (MODULES + 2)
     code = _codes()[marker.number]
-    shapes: list[Shape] = [rectangle(*box, Paint(fill=tones.MARKER))]
+    modules: list[Step] = []
     for row in range(MODULES):
-        whites = [col for col in range(MODULES) if code >> (MODULES * MODULES - 1 - row * MODULES - col) & 1]
-        for start, end in merged(whites):
-            shapes.append(
-                rectangle(
-                    box.x + (start + 1) * module,
-                    box.y + (row + 1) * module,
-                    (end - start) * module,
-                    module,
-                    Paint(fill=tones.WHITE),
-                )
-            )
-    return shapes
+        bits = code >> MODULES * (MODULES - 1 - row)
+        for start, end in merged(col for col in range(MODULES) if bits >> (MODULES - 1 - col) & 1):
+            left, top = box.x + (start + 1) * module, box.y + (row + 1) * module
+            modules += rectangle(left, top, (end - start) * module, module, Paint()).steps
+    return [rectangle(*box, Paint(fill=tones.MARKER)), Path(tuple(modules), Paint(fill=tones.WHITE))]

@@ -140,9 +140,9 @@ def special(name: Special) -> Drawing:
     match name:
         case Special.EXTRA_CARD:
             plus = Paint(line=tones.FAINT, width_mm=0.8)
-            extra = (line([(0.2, -0.05), (3.2, -0.05)], plus), line([(1.7, -1.55), (1.7, 1.45)], plus))
-            column = tuple(rectangle(-4.4, -5 + 3.5 * row, 2.6, 2.9, CHOSEN, 0.4) for row in range(3))
-            return (*column, *extra, rectangle(4.6, -1.5, 2.6, 2.9, CHOSEN, 0.4))
+            extra = (line([(-2.6, -0.05), (0.4, -0.05)], plus), line([(-1.1, -1.55), (-1.1, 1.45)], plus))
+            column = tuple(rectangle(-6.6, -5 + 3.5 * row, 2.6, 2.9, CHOSEN, 0.4) for row in range(3))
+            return (*column, *extra, rectangle(1.8, -1.5, 2.6, 2.9, CHOSEN, 0.4))
         case Special.CARD_PER_ROW:
             return _cards({(0, 2), (1, 0), (2, 3)})
         case Special.ROW:

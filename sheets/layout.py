@@ -3,8 +3,8 @@
 Centred, because A4 is wider and US Letter taller: the plan keeps 5 mm off the edges of both, so that only the
 page around it differs. A language changes words, never places.
 
-Markers are AprilTags of the family 36h11 (`cv2.aruco.DICT_APRILTAG_36h11`; any two differ in 11 bits, whichever way they
-are turned). Every marker alone tells its sheet and its place on it:
+Markers are AprilTags of the family 36h11 (`cv2.aruco.DICT_APRILTAG_36h11`; any two differ in 11 bits, whichever way
+they are turned). Every marker alone tells its sheet and its place on it:
 
     number = PLACES_A_SHEET * (place of the sheet's name in SHEET_NAMES) + position in MARKER_CENTRES
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from scoring.boats import BOAT_NAMES, boat
 from sheets.boat_page import boat_page
 from sheets.geometry import Geometry
-from sheets.layout import Lang, Paper, sheet_geometry
+from sheets.layout import PAGE_MM, Lang, Paper, sheet_geometry
 
 ALL_BOATS = "all"
 DPI = (36.0, 1200.0)
@@ -19,7 +19,7 @@ KINDS = (".pdf", ".png", ".svg", ".json")
 
 
 class OrderWrong(ValueError):
-    """This cannot be printed; the message says why and what to write instead."""
+    """What cannot be printed; the message says why and what to write instead."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,12 @@ def _bytes(what: Order, kind: str, dpi: float) -> bytes:
 
 
 def _pdf(what: Order) -> bytes:
+    """Each boat page with the reference page behind it: printed on both sides, a player holds one paper."""
     from sheets.pdf import pdf
+    from sheets.reference_page import reference_page
 
-    pages = [(geometry.page_mm, boat_page(geometry, what.lang, player)) for geometry, player in what.sheets]
+    behind = (PAGE_MM[what.paper], reference_page(what.lang, what.paper))
+    pages = []
+    for geometry, player in what.sheets:
+        pages += [(geometry.page_mm, boat_page(geometry, what.lang, player)), behind]
     return pdf(pages, "boatscore")

@@ -2,15 +2,12 @@
 
 import io
 from collections.abc import Iterable
-from functools import cache
 
 from reportlab.lib.colors import HexColor
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from sheets.fonts import FONTS
-from sheets.shapes import Anchor, Drawing, Font, Path, Text
+from sheets.fonts import load_fonts, width_mm
+from sheets.shapes import Anchor, Drawing, Path, Text
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -41,19 +38,6 @@ def pdf(pages: Iterable[tuple[PageMm, Drawing]], title: str) -> bytes:
     return data.getvalue()
 
 
-@cache
-def load_fonts() -> None:
-    """Make the fonts known to reportlab, once."""
-    for font in Font:
-        pdfmetrics.registerFont(TTFont(str(font), str(FONTS / f"{font}.ttf")))
-
-
-def width_mm(text: Text) -> float:
-    """How wide the words are."""
-    load_fonts()
-    return float(pdfmetrics.stringWidth(text.words, str(text.font), text.size_mm))
-
-
 def _paint(canvas: Canvas, shape: Path) -> None:
     path = canvas.beginPath()
     draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
@@ -69,7 +53,9 @@ def _paint(canvas: Canvas, shape: Path) -> None:
 
 
 def _write(canvas: Canvas, text: Text) -> None:
-    shift = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[text.anchor] * width_mm(text)
+    shift = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[text.anchor] * width_mm(
+        text.words, text.font, text.size_mm
+    )
     canvas.saveState()
     canvas.translate(text.at[0] - shift, text.at[1])
     canvas.scale(1, -1)

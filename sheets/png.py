@@ -20,7 +20,8 @@ def picture(page_mm: PageMm, drawing: Drawing, px_per_mm: float) -> Image.Image:
     document = pypdfium2.PdfDocument(pdf([((whole[0], whole[1]), drawing)], "boatscore"))
     try:
         bitmap = document[0].render(scale=px_per_mm / POINTS_PER_MM)
-        return bitmap.to_pil().convert("RGB")
+        image: Image.Image = bitmap.to_pil()
+        return image.convert("RGB")
     finally:
         document.close()
 

@@ -1,4 +1,7 @@
-"""The colours of a sheet. What lies under pens is pale and without colour, so that every pen stands out, in poor light too."""
+"""The colours of a sheet.
+
+What lies under pens is pale and without colour, so that every pen stands out, in poor light too.
+"""
 
 from scoring.discoveries import Colour
 
@@ -16,8 +19,11 @@ ICON = "#c9cccf"
 ICON_FILL = "#eceef0"
 DECK = "#f3f4f5"
 """The hull around the squares: 90 %."""
-HULL = "#c4c8cc"
-WAVE = "#d5dbe0"
+HULL = "#b9bec3"
+HULL_RAIL = "#d6dade"
+PLANK = "#e4e7ea"
+WAVE = "#cdd6dd"
+FOAM = "#f4f7f9"
 
 BOX_LINE = "#b4b7ba"
 LABEL = "#5b6268"
@@ -51,3 +57,12 @@ FLAGS = {
     "black": "#5a5f65",
 }
 """The boat's own colour, on its flag: outside the boat, where no one draws."""
+
+COATS = {
+    Colour.BLUE: "#b5cbee",
+    Colour.GREEN: "#b4dcbf",
+    Colour.ORANGE: "#f7d7ae",
+    Colour.PURPLE: "#d2c0e4",
+    Colour.RED: "#f0b9bb",
+}
+"""The five cats at the top of the page."""
