@@ -1,6 +1,7 @@
 """The command line: a thin front that asks, shows and writes, and decides nothing."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -17,7 +18,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the number is the exit code."""
     args = _parser().parse_args(argv)
     command: Command = args.command
-    return command(args)
+    try:
+        return command(args)
+    except BrokenPipeError:  # the next program in the pipe has read all it wanted, as `| head -1` does
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+        return 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -7,7 +7,7 @@ from scoring.discoveries import Kind
 from scoring.marked_boat import MarkedBoat, Special
 from scoring.shapes import Catalogue
 from scoring.squares import connected
-from scoring.texts import Saying, saying
+from scoring.texts import Counted, saying
 from scoring.treasures import maps_in_their_colour, treasures
 
 LARGEST_COMMON = 3
@@ -55,11 +55,8 @@ def _common_from_cards(marked: MarkedBoat) -> Iterable[Finding]:
     found, maps = treasures(marked, Kind.COMMON), maps_in_their_colour(marked)
     twice = 1 if Special.TREASURE_TWICE in marked.specials else 0
     if (beyond := len(found) - len(maps) - twice) > 0:
-        values: dict[str, int | Saying] = {
-            "common": saying("common-treasures", n=len(found)),
-            "maps": saying("maps-in-colour", n=len(maps)),
-        }
-        why = Saying("audit.common-from-cards", values | {"n": beyond})
+        common, covered = Counted("common-treasures", len(found)), Counted("maps-in-colour", len(maps))
+        why = saying("audit.common-from-cards", n=beyond, common=common, maps=covered)
         yield Finding("common-from-cards", "treasure-maps", marked.squares_of(found), why, certain=False)
 
 

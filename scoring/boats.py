@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ from scoring.squares import Shape, Square
 DATA = Path(__file__).parent / "data" / "boats"
 BOAT_NAMES = ("blue", "green", "red", "purple", "orange", "black")
 NO_SQUARE = "."
+A_PAIR = 2
 ROOM_ICONS = ("parrot", "moon", "apple", "corn")
 
 
@@ -50,6 +51,21 @@ class Boat:
         return {s: tuple(n for n in s.neighbours if n in self.rooms) for s in self.rooms}
 
     @cached_property
+    def borders(self) -> tuple[tuple[Square, Square], ...]:
+        """Each two squares of the boat that share a side, once."""
+        return tuple((s, n) for s, near in self.neighbours.items() for n in near if s < n)
+
+    @cached_property
+    def corners(self) -> tuple[tuple[Square, Square], ...]:
+        """Each two squares of the boat that meet at a corner only, once."""
+        return tuple(
+            (s, Square(s.row + 1, col))
+            for s in self.rooms
+            for col in (s.col - 1, s.col + 1)
+            if (s.row + 1, col) in self.rooms
+        )
+
+    @cached_property
     def edge(self) -> Shape:
         """The squares with a side on the boat's outline."""
         return frozenset(s for s in self.rooms if any(n not in self.rooms for n in s.neighbours))
@@ -61,6 +77,16 @@ class Boat:
         for room in self.room_squares:
             together[self.icons.get(room)] = (*together.get(self.icons.get(room), ()), room)
         return together
+
+    @cached_property
+    def sides(self) -> Mapping[int, str]:
+        """For rooms of which two share an icon, where each lies seen from the other: left, right, upper or lower."""
+        pairs = [rooms for icon, rooms in self.rooms_by_icon.items() if icon and len(rooms) == A_PAIR]
+        return {
+            room: _side(self.room_squares[room], self.room_squares[other])
+            for one, two in pairs
+            for room, other in ((one, two), (two, one))
+        }
 
     @cached_property
     def middle_row(self) -> Shape:
@@ -96,6 +122,19 @@ def load_boat(path: Path) -> Boat:
         raise BoatFileWrong(f"{path}: cannot be read: {problem}") from problem
     except ValueError as problem:
         raise BoatFileWrong(f"{path}: {problem}") from problem
+
+
+def _side(squares: Shape, others: Shape) -> str:
+    """On which side of the others these squares lie, along the axis on which they are further apart."""
+    down = _middle([s.row for s in squares]) - _middle([s.row for s in others])
+    right = _middle([s.col for s in squares]) - _middle([s.col for s in others])
+    if abs(right) > abs(down):
+        return "right" if right > 0 else "left"
+    return "lower" if down > 0 else "upper"
+
+
+def _middle(places: Collection[int]) -> float:
+    return sum(places) / len(places)
 
 
 def _boat(facts: object) -> Boat:

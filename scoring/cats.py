@@ -1,18 +1,16 @@
 """The cats on a boat: all of them, those of a colour, those on the edge, the Oshax."""
 
-from scoring.discoveries import Colour, Kind
+from scoring.discoveries import Colour
 from scoring.marked_boat import MarkedBoat
 from scoring.shapes import catalogue, normalised
-from scoring.texts import Saying, saying
+from scoring.texts import Counted
 
 
 def cats(marked: MarkedBoat, colour: Colour | None = None) -> tuple[int, ...]:
     """The cats of this colour, or all of them, by their place in `discoveries`."""
-    return tuple(
-        index
-        for index, discovery in enumerate(marked.discoveries)
-        if discovery.kind is Kind.CAT and colour in (None, discovery.colour)
-    )
+    if colour is not None:
+        return marked.cats[colour]
+    return tuple(index for found in marked.cats.values() for index in found)
 
 
 def cats_on_edge(marked: MarkedBoat, colour: Colour | None = None) -> tuple[int, ...]:
@@ -31,6 +29,6 @@ def oshax(marked: MarkedBoat) -> tuple[int, ...]:
     )
 
 
-def cats_said(count: int, colour: Colour | None = None) -> Saying:
+def cats_said(count: int, colour: Colour | None = None) -> Counted:
     """So many cats, of a colour or of any."""
-    return saying(f"cats.{colour}" if colour else "cats", n=count)
+    return Counted(f"cats.{colour}" if colour else "cats", count)

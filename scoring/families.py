@@ -1,12 +1,11 @@
 """Rulebook, "Cat families": 3 or more cats of one colour that touch; corners never count."""
 
-from itertools import combinations
+from collections.abc import Iterable
 
 from scoring.cards import Note, ScoreItem, ScoreLine
-from scoring.cats import cats, cats_said
+from scoring.cats import cats_said
 from scoring.discoveries import Colour
 from scoring.marked_boat import MarkedBoat
-from scoring.squares import Shape, Square, connected
 from scoring.texts import points_said, saying
 
 SMALLEST_FAMILY = 3
@@ -24,21 +23,14 @@ def family_points(cats: int) -> int:
     return POINTS_BY_SIZE.get(cats - beyond, 0) + POINTS_PER_CAT_BEYOND * beyond
 
 
-def groups(marked: MarkedBoat) -> list[Group]:
-    """Cats of one colour that touch each other, directly or through others; a cat alone is a group of 1."""
-    colour = [discovery.colour for discovery in marked.discoveries]
-    same = [[other for other in touched if colour[other] is colour[i]] for i, touched in enumerate(marked.touching)]
-    return connected(cats(marked), same.__getitem__)
-
-
 def families(marked: MarkedBoat) -> list[Group]:
     """The groups that are large enough to count, the largest first."""
-    return sorted((group for group in groups(marked) if len(group) >= SMALLEST_FAMILY), key=len, reverse=True)
+    return sorted((group for group in marked.groups if len(group) >= SMALLEST_FAMILY), key=len, reverse=True)
 
 
 def lonely_cats(marked: MarkedBoat) -> Group:
     """The cats that touch no other cat of their own colour."""
-    return frozenset().union(*(group for group in groups(marked) if len(group) == 1))
+    return frozenset().union(*(group for group in marked.groups if len(group) == 1))
 
 
 def colour_of(marked: MarkedBoat, group: Group) -> Colour:
@@ -61,24 +53,17 @@ def score_families(marked: MarkedBoat) -> ScoreLine:
     return ScoreLine("families", tuple(items), tuple(_kept_apart(marked)))
 
 
-def _kept_apart(marked: MarkedBoat) -> list[Note]:
+def _kept_apart(marked: MarkedBoat) -> Iterable[Note]:
     """A note for each two groups that would be a family, or a larger one, if a corner counted as touching."""
-    notes = []
-    by_colour: dict[Colour, list[Group]] = {}
-    for group in groups(marked):
-        by_colour.setdefault(colour_of(marked, group), []).append(group)
-    for colour, same in by_colour.items():
-        for one, other in combinations(same, 2):
-            if len(one) + len(other) >= SMALLEST_FAMILY and (pair := _corner_pair(marked, one, other)):
-                notes.append(Note(pair, saying("families.corner", cats=cats_said(2, colour))))
-    return notes
-
-
-def _corner_pair(marked: MarkedBoat, one: Group, other: Group) -> Shape:
-    """The squares of two cats, one of each group, that meet at a corner; none if no two do."""
-    for index in sorted(one):
-        for row, col in marked.discoveries[index].squares:
-            for place in ((row - 1, col - 1), (row - 1, col + 1), (row + 1, col - 1), (row + 1, col + 1)):
-                if (met := marked.owner.get(Square(*place))) in other and met is not None:
-                    return marked.squares_of((index, met))
-    return frozenset()
+    group_of = {index: group for group in marked.groups for index in group}
+    told = set()
+    for square, corner in marked.boat.corners:
+        one, other = marked.owner.get(square), marked.owner.get(corner)
+        if one == other or one not in group_of or other not in group_of:
+            continue
+        colour, pair = marked.discoveries[one].colour, frozenset({group_of[one], group_of[other]})
+        if colour is not marked.discoveries[other].colour or len(pair) == 1 or pair in told:
+            continue
+        if sum(map(len, pair)) >= SMALLEST_FAMILY:
+            told.add(pair)
+            yield Note(marked.squares_of((one, other)), saying("families.corner", cats=cats_said(2, colour)))

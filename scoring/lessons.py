@@ -13,7 +13,7 @@ from scoring.outcome import Outcome, each, earned, missed
 from scoring.rats import visible_rats
 from scoring.rooms import empty_rooms, filled_rooms
 from scoring.squares import Shape
-from scoring.texts import saying
+from scoring.texts import Counted, points_said, saying
 from scoring.treasures import treasures
 
 
@@ -61,7 +61,7 @@ def check_lessons(ticked: Sequence[int], sheet: LessonSheet) -> None:
 
 def _exactly(things: str, have: int, lesson: Lesson, squares: Shape) -> Outcome:
     """Pays when the count is met; `things` is the text that counts them."""
-    wanted, found = saying(things, n=lesson.count), saying(things, n=have)
+    wanted, found = Counted(things, lesson.count), Counted(things, have)
     if have == lesson.count:
         if have == 0:
             return earned(lesson.points, squares, f"exactly.none.{things}")
@@ -111,8 +111,7 @@ def _each_colour_on_edge(marked: MarkedBoat, lesson: Lesson, _: Company) -> Outc
 
 
 def _best_colour_on_edge(marked: MarkedBoat, lesson: Lesson, _: Company) -> Outcome:
-    colour = max(Colour, key=lambda c: len(cats_on_edge(marked, c)))
-    best = cats_on_edge(marked, colour)
+    best, colour = max(((cats_on_edge(marked, c), c) for c in Colour), key=lambda found: len(found[0]))
     if not best:
         return missed(frozenset(), "best-colour-on-edge.none")
     who = cats_said(len(best), colour)
@@ -176,7 +175,7 @@ def _exactly_lessons(marked: MarkedBoat, lesson: Lesson, _: Company) -> Outcome:
 def _cats_on_edge(marked: MarkedBoat, lesson: Lesson, _: Company) -> Outcome:
     there = cats_on_edge(marked)
     points = len(there) // lesson.count * lesson.points
-    who, per = cats_said(len(there)), saying("points", n=lesson.points)
+    who, per = cats_said(len(there)), points_said(lesson.points)
     return earned(points, marked.squares_of(there), "cats-on-edge.per", cats=who, each=per, count=lesson.count)
 
 
@@ -189,7 +188,7 @@ def _rooms(state: str, which: Callable[[MarkedBoat], tuple[int, ...]]) -> Condit
             return missed(frozenset(), f"rooms-{state}.absent", icon=saying(f"icon.{lesson.icon}"))
         there = set(rooms) & set(which(marked))
         squares: Shape = frozenset().union(*(marked.boat.room_squares[room] for room in rooms))
-        icon = saying(f"rooms.{lesson.icon}", n=len(rooms))
+        icon = Counted(f"rooms.{lesson.icon}", len(rooms))
         if len(there) == len(rooms):
             return earned(lesson.points, squares, f"rooms-{state}.met", n=len(rooms), rooms=icon)
         against = squares & marked.empty if state == "full" else squares - marked.empty

@@ -1,13 +1,13 @@
 """A boat and what is drawn and ticked on it: the one input of scoring."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from scoring.boats import Boat
-from scoring.discoveries import Discovery
-from scoring.squares import Shape, Square, named
+from scoring.discoveries import Colour, Discovery
+from scoring.squares import Shape, Square, connected, named
 
 
 class Special(StrEnum):
@@ -65,13 +65,29 @@ class MarkedBoat:
     def touching(self) -> tuple[frozenset[int], ...]:
         """For each discovery, by its place in `discoveries`, the others that share a side with it."""
         found: list[set[int]] = [set() for _ in self.discoveries]
-        neighbours, owner = self.boat.neighbours, self.owner
-        for square, index in owner.items():
-            for neighbour in neighbours[square]:
-                other = owner.get(neighbour, index)
-                if other != index:
-                    found[index].add(other)
-        return tuple(frozenset(others) for others in found)
+        owner = self.owner.get
+        for square, neighbour in self.boat.borders:
+            one, other = owner(square), owner(neighbour)
+            if one != other and one is not None and other is not None:
+                found[one].add(other)
+                found[other].add(one)
+        return tuple(map(frozenset, found))
+
+    @cached_property
+    def cats(self) -> Mapping[Colour, tuple[int, ...]]:
+        """The cats of each colour, by their place in `discoveries`."""
+        found: dict[Colour, tuple[int, ...]] = dict.fromkeys(Colour, ())
+        for index, discovery in enumerate(self.discoveries):
+            if discovery.colour is not None:
+                found[discovery.colour] += (index,)
+        return found
+
+    @cached_property
+    def groups(self) -> tuple[frozenset[int], ...]:
+        """Cats of one colour that touch each other, directly or through others; a cat alone is a group of 1."""
+        colour = [discovery.colour for discovery in self.discoveries]
+        alike = [[o for o in touched if colour[o] is colour[i]] for i, touched in enumerate(self.touching)]
+        return tuple(connected([i for cats in self.cats.values() for i in cats], alike.__getitem__))
 
     def squares_of(self, indices: Iterable[int]) -> Shape:
         """Every square of these discoveries together."""

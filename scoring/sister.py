@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scoring.cards import ScoreItem, ScoreLine, SisterCard
-from scoring.cats import cats, cats_on_edge
+from scoring.cats import cats, cats_on_edge, cats_said
 from scoring.discoveries import Colour, Kind
 from scoring.families import colour_of, families, family_points, lonely_cats
 from scoring.marked_boat import MarkedBoat
@@ -12,7 +12,7 @@ from scoring.outcome import Outcome, each, earned, missed
 from scoring.rats import visible_rats
 from scoring.rooms import filled_rooms
 from scoring.squares import Shape
-from scoring.texts import saying
+from scoring.texts import Counted
 from scoring.treasures import covered_maps, treasures
 
 POINTS_BY_PLACE = (5, 4, 3, 2, 1)
@@ -118,7 +118,7 @@ def _largest_family_size(marked: MarkedBoat) -> Outcome:
 
 def _few_treasures(marked: MarkedBoat) -> Outcome:
     found = treasures(marked, Kind.COMMON, Kind.RARE)
-    said, squares = saying("treasures", n=len(found)), marked.squares_of(found)
+    said, squares = Counted("treasures", len(found)), marked.squares_of(found)
     points = 10 if len(found) < FEW_TREASURES else 0
     return earned(points, squares, "sister.few-treasures", treasures=said, limit=FEW_TREASURES)
 
@@ -157,7 +157,7 @@ def _family_by_size(rank: int, key: str) -> Callable[[MarkedBoat], Outcome]:
         if len(found) <= rank:
             return missed(frozenset(), f"sister.{key}.none")
         family = found[rank]
-        who = saying(f"cats.{colour_of(marked, family)}", n=len(family))
+        who = cats_said(len(family), colour_of(marked, family))
         return earned(family_points(len(family)), marked.squares_of(family), f"sister.{key}", cats=who)
 
     return condition
