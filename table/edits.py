@@ -7,8 +7,9 @@ from typing import Any
 from scoring.boats import boat
 from scoring.discoveries import Colour, Discovery, Kind
 from scoring.marked_boat import Special
+from scoring.sister import Sister
 from scoring.squares import Shape, Square, around, pieces
-from vision.reading import Option, Question, Reading, Seen, Sister
+from vision.reading import Option, Question, Reading, Seen
 
 Gesture = Mapping[str, Any]
 
@@ -166,9 +167,9 @@ def with_specials(reading: Reading, specials: Collection[Special]) -> Reading:
     return replace(reading, specials=ordered, questions=_renewed(kept, frozenset(), changed))
 
 
-def with_sister(reading: Reading, colours: Collection[Colour], lessons: Collection[str]) -> Reading:
-    """The reading with the solo sister's cards; no card at all means that nobody plays alone."""
-    return replace(reading, sister=Sister(tuple(colours), tuple(lessons)) if colours or lessons else None)
+def with_sister(reading: Reading, sister: Sister | None) -> Reading:
+    """The reading with the solo sister's cards; None when nobody plays alone."""
+    return replace(reading, sister=sister)
 
 
 def changed_by(history: History, gesture: Gesture) -> History:

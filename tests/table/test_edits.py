@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scoring.boats import boat
 from scoring.discoveries import Colour, Kind, cat, common, rare
 from scoring.marked_boat import Special
+from scoring.sister import Sister
 from scoring.squares import Square
 from table.edits import (
     PENS,
@@ -197,9 +198,10 @@ def test_specials_stay_in_printed_order():
     assert with_specials(of(), [Special.ROW, Special.EXTRA_CARD]).specials == (Special.EXTRA_CARD, Special.ROW)
 
 
-def test_no_cards_mean_no_sister():
-    assert with_sister(of(), [], []).sister is None
-    assert with_sister(of(), [Colour.RED], ["rats"]).sister.colours == (Colour.RED,)
+def test_the_sister_comes_and_goes():
+    sister = Sister(tuple(Colour), ("rats",))
+    assert with_sister(of(), sister).sister == sister
+    assert with_sister(with_sister(of(), sister), None).sister is None
 
 
 taps = st.one_of(
