@@ -33,6 +33,8 @@ class Bend:
     """Slope at even steps from one end of the page to the other along that direction."""
     bumps_mm: Doubles
     """Heights at even places of the page (rows down, columns to the right)."""
+    centre_mm: tuple[float, float] = (0.0, 0.0)
+    """Where the page's middle lies on the table."""
 
     @cached_property
     def _profile(self) -> tuple[Doubles, Doubles, Doubles]:
@@ -83,13 +85,13 @@ class Bend:
         length, reach, _ = self._profile
         local = (page - np.array(self.page_mm) / 2) @ self._axes.T
         local[..., 0] = np.interp(local[..., 0], length, reach)
-        table = local @ self._axes @ self._lay.T
+        table = local @ self._axes @ self._lay.T + np.array(self.centre_mm)
         return np.concatenate([table, -self.height_mm(page)[..., None]], axis=-1)
 
     def to_page(self, table: Doubles) -> Doubles:
         """The page points that lie over (or under the eye at) these table points."""
         length, reach, _ = self._profile
-        local = table @ self._lay @ self._axes.T
+        local = (table - np.array(self.centre_mm)) @ self._lay @ self._axes.T
         local[..., 0] = np.interp(local[..., 0], reach, length)
         return np.asarray(local @ self._axes + np.array(self.page_mm) / 2)
 

@@ -65,7 +65,7 @@ def fill(rng: Generator, kind: str, geometry: Geometry, squares: Shape, pen_mm: 
         return [wavering(rng, p, 0.3) for p in zigzag(rng, *area, angle, float(rng.uniform(1.3, 2.6)) + 0.6 * pen_mm)]
     if kind == "solid":
         area = in_squares(geometry, squares, inset_mm + 0.3 * pen_mm)
-        return [wavering(rng, p, 0.12) for p in zigzag(rng, *area, angle, 0.75 * pen_mm)]
+        return [wavering(rng, p, 0.12) for p in lines(rng, *area, angle, 0.8 * pen_mm)]
     if kind in DRAWINGS:
         place = sorted(squares)[int(rng.integers(len(squares)))]
         return _drawing(rng, kind, geometry.squares[place])

@@ -79,7 +79,8 @@ def _shade(shadow: Shadow, seen: Seen) -> Floats:
     cv2.fillPoly(mask, [np.round((shadow.outline_mm - low) / step * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(mask.astype(np.float32) / 255, (0, 0), max(0.6, shadow.soft_mm / step))
     at = ((seen.table - low) / step).astype(np.float32)
-    return np.asarray(cv2.remap(soft, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
+    return np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def mirrored(light: Light, seen: Seen, bend: Bend, rough_rad: float) -> Doubles:
@@ -96,7 +97,7 @@ def mirrored(light: Light, seen: Seen, bend: Bend, rough_rad: float) -> Doubles:
         along = np.cross(towards, across)
         spot = _edge(mirror @ across, glare.size[0], rough_rad) * _edge(mirror @ along, glare.size[1], rough_rad)
         out += glare.strength * (spot * (mirror @ towards > 0))[..., None] * np.array(glare.colour[::-1])
-    return np.asarray(out * _on_page(seen, bend)[..., None])
+    return np.asarray(out * on_the_page(seen, bend)[..., None])
 
 
 def _edge(angle: Doubles, half: float, soft: float) -> Doubles:
@@ -104,7 +105,8 @@ def _edge(angle: Doubles, half: float, soft: float) -> Doubles:
     return np.asarray(1 / (1 + np.exp(np.clip((np.abs(angle) - half) / soft, -40, 40))))
 
 
-def _on_page(seen: Seen, bend: Bend) -> NDArray[np.bool_]:
+def on_the_page(seen: Seen, bend: Bend) -> NDArray[np.bool_]:
+    """Which coarse pixels see the sheet."""
     inside = (seen.page >= 0) & (seen.page <= np.array(bend.page_mm))
     return np.asarray(inside.all(axis=-1))
 

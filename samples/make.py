@@ -11,17 +11,17 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from samples.camera import Bend
 from samples.fills import one_each
 from samples.games import random_game
 from samples.hands import Part, hands, surfaces
 from samples.marks import Player, style
-from samples.pen import KINDS, Page, one_dark_pen, pen_kit
+from samples.pen import Page, one_dark_pen, pen_kit
 from samples.scene import linear, srgb
-from samples.shoot import Setup, set_up, take
-from samples.tiers import TIER_NAMES, TIERS, Tier
+from samples.shoot import Laid, Setup, set_up, take
+from samples.tiers import NEGATIVES, TIER_NAMES, TIERS, Tier
 from scoring.discoveries import Colour
 from scoring.marked_boat import MarkedBoat
-from scoring.squares import Square
 from sheets.boat_page import boat_page
 from sheets.geometry import Box, Geometry, Marker
 from sheets.layout import SHEET_NAMES, Lang, geometry_by_name, without_markers
@@ -58,37 +58,64 @@ class Sample:
 
 def make(seed: int, tier: str, index: int = 0, options: Options = Options()) -> Sample:
     """The photo of this seed, tier and place in its row."""
-    if tier not in TIERS:
-        raise ValueError(f"no tier is called {tier!r}; there are {', '.join(TIERS)}")
+    if tier not in TIER_NAMES:
+        raise ValueError(f"no tier is called {tier!r}; there are {', '.join(TIER_NAMES)}")
     rng = np.random.default_rng([seed, index, TIER_NAMES.index(tier)])
     name = f"{tier}-{seed}-{index:04d}"
-    return photographed(rng, name, TIERS[tier], options, {"tier": tier, "seed": seed, "index": index})
+    how = {"tier": tier, "seed": seed, "index": index}
+    if tier == NEGATIVES:
+        from samples.negatives import negative
+
+        return negative(rng, name, options, how)
+    return photographed(rng, name, TIERS[tier], options, how)
 
 
 def photographed(rng: Generator, name: str, tier: Tier, options: Options, how: Json) -> Sample:
     """One sheet, marked and photographed."""
-    friendly = _chance(rng, options.colour_friendly, FRIENDLY)
     laminated = bool(rng.random() < tier.laminated)
     paper = printed(rng, options, laminated=laminated)
     setup = set_up(rng, tier, paper.geometry.page_mm, laminated=laminated)
-    scale = float(np.clip(1.25 * setup.px_per_mm, 4.5, DRAWN_PX_PER_MM))
+    drawn = drawn_sheet(rng, tier, paper, setup.px_per_mm, options)
+    laid = Laid(setup.bend, drawn.bgra, drawn.px_per_mm)
+    shot = take(rng, tier, setup, [laid], surfaces(options.part, options.realdata))
+    truth = {"photo": f"{name}.jpg", **sheet_truth(drawn, setup, setup.bend, shot.hidden[0])}
+    truth |= {"size_px": list(shot.size_px), "made": {**how, **drawn.facts, **setup.facts}}
+    return Sample(name, shot.data, truth)
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A sheet with marks on it, as a picture and as truth."""
+
+    geometry: Geometry
+    marked: MarkedBoat
+    bgra: NDArray[np.uint8]
+    px_per_mm: float
+    facts: Json
+
+
+def drawn_sheet(rng: Generator, tier: Tier, paper: "Printed", photo_px_per_mm: float, options: Options) -> Drawn:
+    """A game on this print, drawn as finely as the photo will show it."""
+    scale = float(np.clip(1.25 * photo_px_per_mm, 4.5, DRAWN_PX_PER_MM))
     page = Page(paper.light(scale), scale, rng)
     marked = random_game(rng, paper.geometry.boat, list(paper.geometry.lessons))
-    marks = draw(rng, page, paper.geometry, marked, tier, options, laminated=laminated, friendly=friendly)
-    sheet = paper.with_edge(page.light, scale)
-    data, upright, hidden = take(rng, tier, setup, sheet, scale, surfaces(options.part, options.realdata))
-    truth = {
-        "photo": f"{name}.jpg",
-        "sheet": paper.geometry.sheet,
-        "boat": paper.geometry.boat.name,
-        "status": "ok",
-        **marked_json(marked),
-        "hidden": _hidden_squares(paper.geometry, hidden),
-        "corners_px": _corners(paper.geometry, setup),
-        "size_px": [upright.shape[1], upright.shape[0]],
-        "made": {**how, **marks, **setup.facts, "markers": bool(paper.geometry.markers)},
+    facts = draw(rng, page, paper.geometry, marked, tier, options, laminated=paper.edge_mm > 0)
+    facts["markers"] = bool(paper.geometry.markers)
+    return Drawn(paper.geometry, marked, paper.with_edge(page.light, scale), scale, facts)
+
+
+def sheet_truth(drawn: Drawn, setup: Setup, bend: Bend, hidden: NDArray[np.float64]) -> Json:
+    """What is on this sheet and where it is in the photo; a person is asked about squares that glare hides."""
+    covered = _hidden_squares(drawn.geometry, hidden)
+    return {
+        "sheet": drawn.geometry.sheet,
+        "boat": drawn.geometry.boat.name,
+        "status": "check" if covered else "ok",
+        "fair": ["check", "unreadable"] if covered else ["ok", "check"],
+        **marked_json(drawn.marked),
+        "hidden": covered,
+        "corners_px": corners_px(drawn.geometry, setup, bend),
     }
-    return Sample(name, data, truth)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,28 +229,20 @@ def _moved(geometry: Geometry, to_page: NDArray[np.float64], edge_mm: float) -> 
 
 
 def draw(
-    rng: Generator,
-    page: Page,
-    geometry: Geometry,
-    marked: MarkedBoat,
-    tier: Tier,
-    options: Options,
-    *,
-    laminated: bool,
-    friendly: bool,
+    rng: Generator, page: Page, geometry: Geometry, marked: MarkedBoat, tier: Tier, options: Options, *, laminated: bool
 ) -> Json:
     """Mark the sheet as a player would; returns what a person would say about the marks."""
+    friendly = _chance(rng, options.colour_friendly, FRIENDLY)
     kinds = ("wipe-off", "wipe-off", "wipe-off fine") if laminated else ("fineliner", "felt", "felt", "wipe-off fine")
     kind = kinds[int(rng.integers(len(kinds)))]
     kit = one_dark_pen(rng, kind) if friendly else pen_kit(rng, kind)
     hand = hands(options.part, options.realdata).writer(rng)
-    way = style(rng, KINDS[kind][0][0], hard=float(rng.uniform(*tier.careless)))
+    way = style(rng, kit.pens[None].width_mm, hard=float(rng.uniform(*tier.careless)))
     player = Player(rng, page, geometry, kit, hand, way)
+    patterns = dict(zip(Colour, one_each(rng, len(Colour)), strict=True)) if friendly else {}
     if friendly:
-        patterns = dict(zip(Colour, one_each(rng, len(Colour)), strict=True))
         player.mark_in_patterns(marked, patterns)
     else:
-        patterns = {}
         player.mark(marked)
     return {
         "pens": kit.kind,
@@ -248,25 +267,15 @@ def marked_json(marked: MarkedBoat) -> Json:
     return {"discoveries": found, "lessons": list(marked.lessons), "specials": [str(s) for s in marked.specials]}
 
 
-def _corners(geometry: Geometry, setup: Setup) -> list[list[list[float]]]:
+def corners_px(geometry: Geometry, setup: Setup, bend: Bend) -> list[list[list[float]]]:
     """Where the corners of the grid are in the upright photo, [rows + 1][cols + 1][x, y]; also off the boat."""
-    boat = geometry.boat
-    square, box = next(iter(geometry.squares.items()))
-    far, far_box = max(geometry.squares.items(), key=lambda item: item[0].row + item[0].col)
-    down = np.array((far.row - square.row, far.col - square.col))
-    step = _steps(geometry, square, box, far, far_box) if down.any() else np.eye(2)
-    rows, cols = np.mgrid[0 : boat.rows + 1, 0 : boat.cols + 1]
-    grid = np.stack([cols - square.col, rows - square.row], axis=-1) @ step + (box.x, box.y)
-    px = setup.camera.to_photo(setup.bend.to_space(grid))
-    return [[[round(float(v), 2) for v in corner] for corner in row] for row in px]
-
-
-def _steps(geometry: Geometry, square: Square, box: Box, far: Square, far_box: Box) -> NDArray[np.float64]:
-    """One square to the right and one down, in page mm, fitted over all squares."""
     places = np.array([(s.col, s.row, 1.0) for s in geometry.squares])
-    corners = np.array([(b.x, b.y) for b in geometry.squares.values()])
-    fit, *_ = np.linalg.lstsq(places, corners, rcond=None)
-    return np.asarray(fit[:2])
+    at_mm = np.array([(b.x, b.y) for b in geometry.squares.values()])
+    fit, *_ = np.linalg.lstsq(places, at_mm, rcond=None)
+    rows, cols = np.mgrid[0 : geometry.boat.rows + 1, 0 : geometry.boat.cols + 1]
+    page = np.stack([cols, rows, np.ones_like(rows)], axis=-1) @ fit
+    px = setup.camera.to_photo(bend.to_space(page))
+    return [[[round(float(v), 2) for v in corner] for corner in row] for row in px]
 
 
 def _hidden_squares(geometry: Geometry, points: NDArray[np.float64]) -> list[list[int]]:

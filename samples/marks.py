@@ -171,7 +171,9 @@ class Player:
         strokes = fills.fill(rng, kind, self.geometry, discovery.squares, pen.width_mm, self.style.inset_mm)
         if kind in fills.DRAWINGS and rng.random() < 0.3:  # noqa: PLR2004  (some draw faces in black)
             pen = self._pen(None)
-        self._lay(strokes, pen, width_mm=min(pen.width_mm, 1.0) if kind in fills.DRAWINGS else pen.width_mm)
+        width = min(pen.width_mm, 1.0) if kind in fills.DRAWINGS else pen.width_mm
+        for part in (strokes[::2], strokes[1::2]):  # where two strokes of a fill cross, the ink is twice as thick
+            self._lay(part, pen, width_mm=width)
 
     def _letter(self, discovery: Discovery) -> None:
         """The C or R: in one square, or larger across a treasure that has the room."""

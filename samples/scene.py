@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -59,11 +60,17 @@ class Table:
         c, s = np.cos(self.turn_rad), np.sin(self.turn_rad)
         local = (seen.table @ np.array(((c, -s), (s, c))) + self.offset_mm) * self.tile_px_per_mm
         at = seen.fine(local)
-        out = linear(cv2.remap(self.tile, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
+        out = linear(looked_up(self.tile, at, cv2.BORDER_REFLECT))
         if self.things is not None:
             at = seen.fine((seen.table + CANVAS_MM / 2) * CANVAS_PX_PER_MM)
-            paste(out, cv2.remap(self.things, at, None, cv2.INTER_LINEAR))
+            paste(out, looked_up(self.things, at, cv2.BORDER_CONSTANT))
         return out
+
+
+def looked_up(picture: NDArray[np.uint8], at: Floats, border: int) -> NDArray[np.uint8]:
+    """The picture at these x, y places of it."""
+    fixed, part = cv2.convertMaps(at, None, cv2.CV_16SC2)
+    return np.asarray(cv2.remap(picture, fixed, part, cv2.INTER_LINEAR, borderMode=border), np.uint8)
 
 
 def paste(under: Floats, over: Bgra) -> None:
@@ -77,13 +84,13 @@ def paste(under: Floats, over: Bgra) -> None:
 
 
 def random_table(
-    rng: Generator, surfaces: Sequence[object], keep_free: Polygon, *, patterned: float, things: int
+    rng: Generator, tops: Sequence[Path], keep_free: Sequence[Polygon], *, patterned: float, things: int
 ) -> Table:
-    """A table top at random, with so many things on it that leave the sheet free."""
-    if rng.random() < patterned or not surfaces:
+    """A table top at random, with so many things on it that leave the sheets free."""
+    if rng.random() < patterned or not tops:
         tile, scale = _cloth(rng), 2.0
     else:
-        tile = _relit(rng, surface(surfaces[int(rng.integers(len(surfaces)))]))  # type: ignore[arg-type]
+        tile = _relit(rng, surface(tops[int(rng.integers(len(tops)))]))
         scale = max(tile.shape) / rng.uniform(*SURFACE_MM)
     canvas = _things(rng, keep_free, things) if things else None
     return Table(tile, float(scale), rng.uniform(0, 500, 2), float(rng.uniform(0, 6.3)), canvas)
@@ -128,17 +135,23 @@ def _colour(rng: Generator) -> Bgr:
     return float(blue), float(green), float(red)
 
 
-def _things(rng: Generator, keep_free: Polygon, count: int) -> Bgra:
-    """Things around the sheet, in the order in which they were put down; all stay off the sheet's polygon."""
+def _lit(colour: Bgr, by: float, more: float = 0.0) -> Bgr:
+    """A lighter or darker tone of the colour."""
+    blue, green, red = (min(255.0, by * c + more) for c in colour)
+    return blue, green, red
+
+
+def _things(rng: Generator, keep_free: Sequence[Polygon], count: int) -> Bgra:
+    """Things around the sheets, in the order in which they were put down; all stay off the sheets' polygons."""
     side = int(CANVAS_MM * CANVAS_PX_PER_MM)
     canvas = np.zeros((side, side, 4), np.uint8)
     for _ in range(count):
-        kind = _KINDS[int(rng.choice(len(_KINDS), p=_ODDS))]
-        reach = {_cup: 45.0, _paper: 150.0, _pen: 75.0, _card: 55.0, _coin: 12.0, _phone: 80.0}[kind]
-        at = _free_place(rng, keep_free, reach * float(rng.uniform(0.75, 1.0)))
-        kind(rng, canvas, at, float(rng.uniform(0, 6.3)))
-    hole = np.round((keep_free + CANVAS_MM / 2) * CANVAS_PX_PER_MM).astype(np.int32)
-    cv2.fillConvexPoly(canvas, hole, (0, 0, 0, 0))
+        draw, reach = _KINDS[int(rng.choice(len(_KINDS), p=_ODDS))]
+        sheet = keep_free[int(rng.integers(len(keep_free)))]
+        draw(rng, canvas, _free_place(rng, sheet, reach * float(rng.uniform(0.75, 1.0))), float(rng.uniform(0, 6.3)))
+    for sheet in keep_free:
+        hole = np.round((sheet + CANVAS_MM / 2) * CANVAS_PX_PER_MM).astype(np.int32)
+        cv2.fillConvexPoly(canvas, hole, (0, 0, 0, 0))
     return canvas
 
 
@@ -182,7 +195,7 @@ def _cup(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
     colour, radius = _colour(rng), float(rng.uniform(32, 44))
     _shape(canvas, _ring(at, _rectangle(radius * 2.8, 12), turn), colour, shadow=4)
     _shape(canvas, _ring(at, _ellipse(radius), turn), colour, shadow=7)
-    _shape(canvas, _ring(at, _ellipse(radius * 0.9), turn), tuple(0.7 * c for c in colour))  # type: ignore[arg-type]
+    _shape(canvas, _ring(at, _ellipse(radius * 0.9), turn), _lit(colour, 0.7))
     _shape(canvas, _ring(at, _ellipse(radius * 0.86), turn), (20, 35, 60) if rng.random() < 0.7 else (200, 210, 215))  # noqa: PLR2004
 
 
@@ -209,7 +222,7 @@ def _pen(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
     cap = _rectangle(length * 0.32, wide * 1.06) + (length * 0.34, 0)
     _shape(canvas, _ring(at, cap, turn), colour)
     shine = _rectangle(length * 0.95, wide * 0.16) - (0, wide * 0.2)
-    _shape(canvas, _ring(at, shine, turn), tuple(min(255.0, c + 55) for c in body))  # type: ignore[arg-type]
+    _shape(canvas, _ring(at, shine, turn), _lit(body, 1, 55))
 
 
 def _card(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
@@ -223,7 +236,7 @@ def _card(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
 def _coin(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
     colour = (90.0, 150.0, 190.0) if rng.random() < 0.5 else _colour(rng)  # noqa: PLR2004
     _shape(canvas, _ring(at, _ellipse(11), turn), colour, shadow=1)
-    _shape(canvas, _ring(at, _ellipse(9.5), turn), tuple(min(255.0, 1.15 * c) for c in colour))  # type: ignore[arg-type]
+    _shape(canvas, _ring(at, _ellipse(9.5), turn), _lit(colour, 1.15))
 
 
 def _phone(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
@@ -231,7 +244,15 @@ def _phone(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
     _shape(canvas, _ring(at, _rectangle(70, 149), turn), (12, 10, 10))
 
 
-_KINDS: tuple[Callable[[Generator, Bgra, Polygon, float], None], ...] = (_cup, _paper, _pen, _card, _coin, _phone)
+_KINDS: tuple[tuple[Callable[[Generator, Bgra, Polygon, float], None], float], ...] = (
+    (_cup, 45.0),
+    (_paper, 150.0),
+    (_pen, 75.0),
+    (_card, 55.0),
+    (_coin, 12.0),
+    (_phone, 80.0),
+)
+"""What may lie around, and how far it reaches in mm."""
 _ODDS = (0.12, 0.2, 0.3, 0.25, 0.08, 0.05)
 
 

@@ -12,12 +12,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from samples.camera import Bend, Camera, Doubles, Floats, Seen, look, looking_at
-from samples.light import Glare, Lamp, Light, Shadow, hand_shadow, mirrored, shine, under_the_sheet
+from samples.light import Glare, Lamp, Light, Shadow, hand_shadow, mirrored, on_the_page, shine, under_the_sheet
 from samples.scene import (
     OVER_PX_PER_MM,
     OVER_RIM_MM,
     Table,
     fingers,
+    looked_up,
     paste,
     random_table,
 )
@@ -31,8 +32,11 @@ SCANNER_MM = 4000.0
 """A scanner looks straight down everywhere: like a lens from very far."""
 DIAGONAL_MM = 43.27
 COARSE_PX = 8
-HIDDEN_BY_GLARE = 0.55
-"""Glare in units of white paper above which pale ink under it cannot be told by eye."""
+MIDDLE_INK = 0.35
+"""Light that a middling ink leaves of white paper: where glare lifts it to the sensor's end, a person sees no ink."""
+CAST_END = 0.28
+"""Log of the strongest cast that is left: beyond it a person cannot tell orange from red either."""
+FULLEST = 0.985
 
 LAMPS: Mapping[str, tuple[tuple[float, float, float], ...]] = {
     "flat": ((1.0, 1.0, 1.0),),
@@ -104,28 +108,47 @@ def set_up(rng: Generator, tier: Tier, page_mm: tuple[float, float], *, laminate
     return Setup(bend, camera, light, sensor, laminated, float(rng.uniform(0.012, 0.05)), facts)
 
 
-def take(
-    rng: Generator, tier: Tier, setup: Setup, sheet: NDArray[np.uint8], px_per_mm: float, tops: Sequence[Path]
-) -> tuple[bytes, NDArray[np.uint8], Doubles]:
-    """The file, the upright picture, and the glare as page mm see it (coarse map with `Seen.page`)."""
-    seen = look(setup.camera, setup.bend, COARSE_PX)
-    light = _table(rng, tier, setup, tops).seen(seen)
-    light *= seen.fine(_beside(setup, seen))[..., None]
-    _lay_sheet(light, seen, sheet, px_per_mm)
-    if rng.random() < tier.fingers:
-        _hold(rng, tier, setup, seen, light)
-    light *= seen.fine(shine(setup.light, seen))
-    glare = mirrored(setup.light, seen, setup.bend, setup.rough_rad)
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """A sheet on the table: how it bends, and its picture (BGR and how far it hides the table)."""
+
+    bend: Bend
+    bgra: NDArray[np.uint8]
+    px_per_mm: float
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A photo: the light it was made of is gone, the file is kept."""
+
+    data: bytes
+    size_px: tuple[int, int]
+    hidden: tuple[Doubles, ...]
+    """For each sheet the page points, N x 2, at which glare hides ink from a person too."""
+
+
+def take(rng: Generator, tier: Tier, setup: Setup, sheets: Sequence[Laid], tops: Sequence[Path]) -> Shot:
+    """The photo of these sheets on a table; without sheets, of the table alone."""
+    views = [look(setup.camera, laid.bend, COARSE_PX) for laid in sheets]
+    around = look(setup.camera, setup.bend, COARSE_PX)
+    light = _table(rng, tier, setup, sheets, tops).seen(around)
+    shining, glare = shine(setup.light, around), np.zeros((*around.normal.shape[:2], 3))
+    for laid, seen in zip(sheets, views, strict=True):
+        light *= seen.fine(_beside(setup, laid.bend, seen))[..., None]
+        _lay_sheet(light, seen, laid)
+        on_page = on_the_page(seen, laid.bend)[..., None]
+        shining = np.where(on_page, shine(setup.light, seen), shining)
+        glare += mirrored(setup.light, seen, laid.bend, setup.rough_rad)
+    if sheets and rng.random() < tier.fingers:
+        _hold(rng, tier, setup, views[0], light)
+    light *= around.fine(shining)
     if glare.any():
-        light += seen.fine(glare)
+        light += around.fine(glare)
     light *= _vignette(setup.camera.size_px)
     upright = develop(light, setup.sensor, rng)
-    return jpeg(upright, setup.sensor), upright, _hidden(seen, glare)
-
-
-def _hidden(seen: Seen, glare: Doubles) -> Doubles:
-    """The page points under glare that hides ink, N x 2."""
-    return np.asarray(seen.page[glare.mean(axis=-1) > HIDDEN_BY_GLARE])
+    hiding = glare.mean(axis=-1) > 1 / setup.sensor.exposure - MIDDLE_INK
+    hidden = tuple(np.asarray(seen.page[hiding]) for seen in views)
+    return Shot(jpeg(upright, setup.sensor), (upright.shape[1], upright.shape[0]), hidden)
 
 
 def _frame(rng: Generator, tier: Tier, page_mm: tuple[float, float], *, scan: bool) -> Frame:
@@ -168,6 +191,7 @@ def _camera(rng: Generator, tier: Tier, bend: Bend, size_px: tuple[int, int], *,
     bent = (float(rng.normal(0, tier.distortion)), float(rng.normal(0, tier.distortion / 3)))
     roll = _roll(rng, tier, bend, size_px, focal, tilt, side)
     wanted = float(rng.uniform(*tier.fills))
+    wanted = max(wanted, min(FULLEST, tier.least_px_per_mm * bend.page_mm[0] / max(size_px)))
 
     def at(distance: float) -> Camera:
         turn, place = looking_at(size_px, focal, tilt, side, roll, distance)
@@ -256,7 +280,8 @@ def _glares(rng: Generator, tier: Tier, page_mm: tuple[float, float]) -> tuple[G
 
 
 def _sensor(rng: Generator, tier: Tier, cast: tuple[float, float, float], frame: Frame, px_per_mm: float) -> Sensor:
-    left = np.array(cast) ** -BALANCED * np.exp(rng.normal(0, tier.cast, 3) * (1, 0.35, 1))
+    stray = np.clip(rng.normal(0, tier.cast, 3) * (1, 0.35, 1), -CAST_END, CAST_END)
+    left = np.array(cast) ** -BALANCED * np.exp(stray)
     left /= left[1]
     way = float(rng.uniform(0, 2 * np.pi))
     slide = float(rng.uniform(*tier.shake)) * float(rng.random()) * px_per_mm
@@ -278,33 +303,34 @@ def _sensor(rng: Generator, tier: Tier, cast: tuple[float, float, float], frame:
     )
 
 
-def _table(rng: Generator, tier: Tier, setup: Setup, tops: Sequence[Path]) -> Table:
-    page = np.array(setup.bend.page_mm)
-    corners = setup.bend.to_space(np.array(((0, 0), (1, 0), (1, 1), (0, 1))) * page)[:, :2]
-    middle = corners.mean(axis=0)
-    free = middle + (corners - middle) * 1.02
-    return random_table(
-        rng, tops, free, patterned=tier.patterned, things=int(rng.uniform(tier.things[0], tier.things[1] + 0.99))
-    )
+def _table(rng: Generator, tier: Tier, setup: Setup, sheets: Sequence[Laid], tops: Sequence[Path]) -> Table:
+    bends = [laid.bend for laid in sheets] or [setup.bend]
+    free = []
+    for bend in bends:
+        corners = bend.to_space(np.array(((0, 0), (1, 0), (1, 1), (0, 1))) * np.array(bend.page_mm))[:, :2]
+        middle = corners.mean(axis=0)
+        free.append(middle + (corners - middle) * 1.02)
+    count = int(rng.uniform(tier.things[0], tier.things[1] + 0.99))
+    return random_table(rng, tops, free, patterned=tier.patterned, things=count)
 
 
-def _beside(setup: Setup, seen: Seen) -> Floats:
+def _beside(setup: Setup, bend: Bend, seen: Seen) -> Floats:
     """The sheet's own shadow on the table."""
     lamp = np.array(setup.light.lamps[0].at_mm[:2])
     towards = -lamp / max(float(np.linalg.norm(lamp)), 1.0)
-    return under_the_sheet(seen, setup.bend, towards, 0.35)
+    return under_the_sheet(seen, bend, towards, 0.35)
 
 
-def _lay_sheet(light: Floats, seen: Seen, sheet: NDArray[np.uint8], px_per_mm: float) -> None:
-    """Put the sheet (BGR and how far it hides the table) into the picture, in place."""
-    at = seen.fine(seen.page * px_per_mm - 0.5)
-    paste(light, cv2.remap(sheet, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
+def _lay_sheet(light: Floats, seen: Seen, laid: Laid) -> None:
+    """Put the sheet into the picture, in place."""
+    at = seen.fine(seen.page * laid.px_per_mm - 0.5)
+    paste(light, looked_up(laid.bgra, at, cv2.BORDER_CONSTANT))
 
 
 def _hold(rng: Generator, tier: Tier, setup: Setup, seen: Seen, light: Floats) -> None:
     over = fingers(rng, setup.bend.page_mm, tier.finger_deep_mm, int(rng.integers(1, 3)))
     at = seen.fine((seen.page + OVER_RIM_MM) * OVER_PX_PER_MM)
-    paste(light, cv2.remap(over, at, None, cv2.INTER_LINEAR))
+    paste(light, looked_up(over, at, cv2.BORDER_CONSTANT))
 
 
 def _vignette(size_px: tuple[int, int]) -> Floats:

@@ -45,6 +45,8 @@ class Tier:
     fingers: float
     finger_deep_mm: float
     distortion: float
+    least_px_per_mm: float
+    """Sheets never get smaller in the photo than this, as far as its pixels allow: ink must stay legible by eye."""
 
 
 SCAN = Tier(
@@ -77,6 +79,7 @@ SCAN = Tier(
     fingers=0,
     finger_deep_mm=0,
     distortion=0,
+    least_px_per_mm=6.0,
 )
 GOOD = Tier(
     careless=(0, 0.6),
@@ -108,6 +111,7 @@ GOOD = Tier(
     fingers=0.03,
     finger_deep_mm=12,
     distortion=0.02,
+    least_px_per_mm=5.0,
 )
 KITCHEN = Tier(
     careless=(0.1, 0.9),
@@ -139,6 +143,7 @@ KITCHEN = Tier(
     fingers=0.12,
     finger_deep_mm=14,
     distortion=0.04,
+    least_px_per_mm=3.6,
 )
 HARD = Tier(
     careless=(0.4, 1),
@@ -170,6 +175,7 @@ HARD = Tier(
     fingers=0.45,
     finger_deep_mm=19,
     distortion=0.06,
+    least_px_per_mm=3.2,
 )
 TIERS: Mapping[str, Tier] = {"scan": SCAN, "good": GOOD, "kitchen": KITCHEN, "hard": HARD}
 NEGATIVES = "negatives"
