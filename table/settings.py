@@ -22,7 +22,7 @@ class Settings:
 
     database_url: URL
     photos_url: str
-    """A folder, or any store that fsspec knows, as a URL."""
+    """A folder, or the URL of any store that fsspec knows."""
 
 
 def settings(environ: Mapping[str, str]) -> Settings:
@@ -31,7 +31,7 @@ def settings(environ: Mapping[str, str]) -> Settings:
     data = Path(told).expanduser().absolute() if told else platformdirs.user_data_path("boatscore", appauthor=False)
     return Settings(
         database_url=_database_url(environ.get("BOATSCORE_DATABASE_URL", "").strip(), data),
-        photos_url=environ.get("BOATSCORE_PHOTOS_URL", "").strip() or (data / "photos").as_uri(),
+        photos_url=environ.get("BOATSCORE_PHOTOS_URL", "").strip() or str(data / "photos"),
     )
 
 

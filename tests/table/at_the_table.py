@@ -35,7 +35,11 @@ def plan(seats: int = 4, **more: Any) -> Plan:
 def jpeg(seed: int = 0, size: tuple[int, int] = (60, 40)) -> bytes:
     """A small photo, another one for every seed."""
     out = io.BytesIO()
-    Image.new("RGB", size, (seed % 256, seed // 256 % 256, 77)).save(out, "JPEG", quality=90)
+    picture = Image.new("RGB", size, "white")
+    for bit in range(20):
+        if seed >> bit & 1:
+            picture.paste("black", (8 * (bit % 7), 8 * (bit // 7), 8 * (bit % 7) + 8, 8 * (bit // 7) + 8))
+    picture.save(out, "JPEG", quality=90)
     return out.getvalue()
 
 
