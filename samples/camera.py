@@ -63,7 +63,7 @@ class Bend:
         """How far page points are above the table."""
         length, _, height = self._profile
         along = (page - np.array(self.page_mm) / 2) @ self._axes[0]
-        return np.interp(along, length, height) + self._bump(page)
+        return np.asarray(np.interp(along, length, height) + self._bump(page))
 
     def _bump(self, page: Doubles) -> Doubles:
         if not self.bumps_mm.any():
@@ -78,7 +78,7 @@ class Bend:
             cv2.remap(field, x[:, i : i + wide], y[:, i : i + wide], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
             for i in range(0, x.shape[1], wide)
         ]
-        return np.maximum(0.0, np.concatenate(parts, axis=1).reshape(page.shape[:-1]).astype(float))
+        return np.asarray(np.maximum(0.0, np.concatenate(parts, axis=1).reshape(page.shape[:-1]).astype(float)))
 
     def to_space(self, page: Doubles) -> Doubles:
         """Page points in space."""
@@ -111,7 +111,7 @@ class Camera:
 
     @property
     def _middle(self) -> Doubles:
-        return np.array(self.size_px) / 2 - 0.5 + np.array(self.shift_px)
+        return np.asarray(np.array(self.size_px) / 2 - 0.5 + np.array(self.shift_px))
 
     def to_photo(self, space: Doubles) -> Doubles:
         """Where points in space are seen, in photo px (a pixel's centre is whole)."""

@@ -139,7 +139,7 @@ class Printed:
         matrix = np.column_stack([self.to_page[:, :2] * scale, move])
         shrunk, matrix = _halved(self.blank, matrix)
         bgr = cv2.warpAffine(shrunk, matrix, (wide, high), flags=cv2.INTER_AREA, borderValue=(255, 255, 255))
-        out = linear(bgr)[..., ::-1] * (1 - self.black) + self.black
+        out = linear(np.asarray(bgr, np.uint8))[..., ::-1] * (1 - self.black) + self.black
         return np.ascontiguousarray(out * np.array(self.white, np.float32))
 
     def with_edge(self, light: NDArray[np.float32], px_per_mm: float) -> NDArray[np.uint8]:

@@ -41,7 +41,7 @@ class Grid:
             for right in (0, 1)
             if (box := self.squares.get(Square(row - down, col - right)))
         ]
-        return np.mean(found, axis=0)
+        return np.asarray(np.mean(found, axis=0))
 
     @property
     def square_mm(self) -> float:
@@ -61,7 +61,8 @@ def loops(squares: Shape) -> list[list[Side]]:
     out = []
     while sides:
         start, turn = next(iter(sides))
-        here, loop = start, []
+        here: Corner = start
+        loop: list[Side] = []
         while not loop or here != start:
             turn = next(t % 4 for t in (turn + 1, turn, turn - 1) if (here, t % 4) in sides)
             loop.append(sides.pop((here, turn)))

@@ -139,7 +139,8 @@ class Page:
             cv2.polylines(mask, [points.reshape(-1, 1, 2)], False, 255, round(width), cv2.LINE_AA, 4)
         ink = self._inked(mask, pen, width, (y0, x0))
         if smear_mm:
-            ink = cv2.blur(ink, (max(1, int(smear_mm * 4 * self.px_per_mm)), max(1, int(smear_mm * self.px_per_mm))))
+            reach = (max(1, int(smear_mm * 4 * self.px_per_mm)), max(1, int(smear_mm * self.px_per_mm)))
+            ink = np.asarray(cv2.blur(ink, reach), np.float32)
         roi = self.light[y0:y1, x0:x1]
         logs = np.log(np.asarray(pen.ratio, np.float32))
         for channel in range(3):

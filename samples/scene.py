@@ -69,8 +69,8 @@ class Table:
 
 def looked_up(picture: NDArray[np.uint8], at: Floats, border: int) -> NDArray[np.uint8]:
     """The picture at these x, y places of it."""
-    fixed, part = cv2.convertMaps(at, None, cv2.CV_16SC2)
-    return np.asarray(cv2.remap(picture, fixed, part, cv2.INTER_LINEAR, borderMode=border), np.uint8)
+    x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=border), np.uint8)
 
 
 def paste(under: Floats, over: Bgra) -> None:
@@ -174,9 +174,9 @@ def _ring(at: Polygon, shape: Polygon, turn: float) -> NDArray[np.int32]:
 def _shape(canvas: Bgra, ring: NDArray[np.int32], colour: Bgr, *, shadow: float = 0.0) -> None:
     """A filled shape, with the soft shadow it throws."""
     if shadow:
-        shade = np.zeros(canvas.shape[:2], np.uint8)
+        shade: NDArray[np.uint8] = np.zeros(canvas.shape[:2], np.uint8)
         cv2.fillPoly(shade, [ring + int(16 * shadow * CANVAS_PX_PER_MM)], 120, cv2.LINE_AA, 4)
-        shade = cv2.blur(shade, (2 * int(shadow * CANVAS_PX_PER_MM) + 1,) * 2)
+        shade = np.asarray(cv2.blur(shade, (2 * int(shadow * CANVAS_PX_PER_MM) + 1,) * 2), np.uint8)
         free = canvas[..., 3] < shade
         canvas[free] = np.stack([np.zeros_like(shade)] * 3 + [shade], axis=-1)[free]
     cv2.fillPoly(canvas, [ring], (*colour, 255), cv2.LINE_AA, 4)

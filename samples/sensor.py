@@ -41,9 +41,9 @@ class Sensor:
 def develop(light: Floats, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
     """The upright photo as bytes, from linear BGR light with lit white paper at 1; the light is used up."""
     for kernel in _blurs(sensor):
-        light = cv2.filter2D(light, -1, kernel, borderType=cv2.BORDER_REFLECT)
+        light = np.asarray(cv2.filter2D(light, -1, kernel, borderType=cv2.BORDER_REFLECT), np.float32)
     if sensor.blur_px:
-        light = cv2.GaussianBlur(light, (0, 0), sensor.blur_px)
+        light = np.asarray(cv2.GaussianBlur(light, (0, 0), sensor.blur_px), np.float32)
     light *= sensor.exposure * np.array(sensor.balance[::-1], np.float32)
     _add_noise(light, sensor.noise, rng)
     np.clip(light, 0, 1, out=light)
@@ -106,9 +106,10 @@ def _saturated(bgr: NDArray[np.uint8], by: float) -> NDArray[np.uint8]:
 def jpeg(bgr: NDArray[np.uint8], sensor: Sensor) -> bytes:
     """The photo as a file, stored turned as the phone was held, with the EXIF that says so."""
     turn = TURNED[sensor.orientation]
-    stored = bgr if turn is None else cv2.rotate(bgr, turn)
+    stored = bgr if turn is None else np.asarray(cv2.rotate(bgr, turn), np.uint8)
     if sensor.recompressed is not None:
-        stored = cv2.imdecode(_encoded(stored, sensor.recompressed), cv2.IMREAD_COLOR)
+        passed_on = cv2.imdecode(_encoded(stored, sensor.recompressed), cv2.IMREAD_COLOR)
+        stored = np.asarray(passed_on, np.uint8)
     data = _encoded(stored, sensor.quality).tobytes()
     return data[:2] + _exif(sensor.orientation) + data[2:]
 
