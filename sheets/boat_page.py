@@ -10,7 +10,7 @@ from sheets import icons, tones
 from sheets.deck import boat_drawing
 from sheets.fonts import fitted, width_mm
 from sheets.geometry import Box, Geometry, Marker
-from sheets.layout import SPECIAL_BOX, STEP_OF_FIVE, Lang
+from sheets.layout import CLEAR_MM, SPECIAL_BOX, STEP_OF_FIVE, Lang
 from sheets.scale_bar import scale_bar
 from sheets.sea import sea
 from sheets.shapes import (
@@ -42,9 +42,6 @@ SCORE = Box(72.0, 20.0, 50.0, 67.5)
 SCORE_HEAD_MM = 9.0
 SCORE_WORDS_MM = 31.0
 SCORE_RULES = ("rats", "rooms", "families", "rare-treasures", "lessons")
-CLEAR_MM = 3.0
-"""White around every box, for marks that run over."""
-
 SCALE_BAR = (-57.5, 94.4)
 
 
@@ -79,7 +76,7 @@ def _header(boat: Boat, lang: Lang, player: str) -> list[Shape]:
     ]
     if player:
         start = _after(words["name"], -57.0)
-        shapes.append(fitted(Text(player, (start + 1.0, y), 5.0, Font.BOLD, tones.TITLE), -8.0 - start - 1.0))
+        shapes.append(fitted(Text(player, (start + 1.0, y), 5.0, Font.NAMES, tones.TITLE), -8.0 - start - 1.0))
     return shapes
 
 
@@ -108,16 +105,16 @@ def _flag(boat: Boat, at: PointMm) -> Drawing:
 
 def _headings(lang: Lang) -> list[Shape]:
     shapes: list[Shape] = []
-    for key, x, y in (("lessons", -120.0, 20.2), ("specials", -120.0, 58.6), ("pens", -120.0, 76.4)):
+    for key, x, y in (("lessons", -120.0, 20.1), ("specials", -120.0, 57.3), ("pens", -120.0, 75.7)):
         shapes += _heading(key, (x, y), lang)
     return shapes
 
 
 def _heading(key: str, at: PointMm, lang: Lang) -> list[Shape]:
     words = texts(lang)
-    after = at[0] + width_mm(words[key], Font.BOLD, 3.6) + 3.0
+    after = at[0] + width_mm(words[key], Font.BOLD, 3.4) + 3.0
     return [
-        Text(words[key], at, 3.6, Font.BOLD, tones.LABEL),
+        Text(words[key], at, 3.4, Font.BOLD, tones.LABEL),
         Text(words[f"{key}.hint"], (after, at[1]), 2.7, Font.TEXT, tones.FAINT),
     ]
 
@@ -127,7 +124,7 @@ def _lessons(geometry: Geometry) -> list[Shape]:
     for number, box in geometry.lessons.items():
         shapes.append(rectangle(*box, BOX))
         at = (box.x - 3.0, box.y + box.h - 1.8)
-        shapes.append(Text(str(number), at, 3.4, Font.BOLD, tones.LABEL, Anchor.END))
+        shapes.append(Text(str(number), at, 3.25, Font.BOLD, tones.LABEL, Anchor.END))
     return shapes
 
 
@@ -141,10 +138,17 @@ def _specials(geometry: Geometry) -> list[Shape]:
 
 def _specials_words(lang: Lang) -> list[Shape]:
     """A few words under each pictogram, ending before the next box's clear space."""
+    after, y = SPECIAL_BOX.w + CLEAR_MM + 0.2, SPECIAL_BOX.y + SPECIAL_BOX.h - 0.4
     return [
         fitted(
-            Text(texts(lang)[f"special.{special}"], (-108.0 + STEP_OF_FIVE * place, 70.8), 2.7, Font.TEXT, tones.LABEL),
-            STEP_OF_FIVE - SPECIAL_BOX.w - 2 * CLEAR_MM,
+            Text(
+                texts(lang)[f"special.{special}"],
+                (SPECIAL_BOX.x + after + STEP_OF_FIVE * place, y),
+                2.7,
+                Font.TEXT,
+                tones.LABEL,
+            ),
+            STEP_OF_FIVE - after - CLEAR_MM,
         )
         for place, special in enumerate(Special)
     ]

@@ -27,6 +27,15 @@ def width_mm(words: str, font: Font, size_mm: float) -> float:
     return float(stringWidth(words, str(font), size_mm))
 
 
+def letters_without_shape(words: str, font: Font) -> str:
+    """The letters that this font does not hold, each once."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    load_fonts()
+    held = getFont(str(font)).face.charToGlyph
+    return "".join(dict.fromkeys(letter for letter in words if ord(letter) not in held))
+
+
 def fitted(text: Text, most_mm: float) -> Text:
     """The text, set smaller if it would be wider than this."""
     width = width_mm(text.words, text.font, text.size_mm)

@@ -47,12 +47,14 @@ GRID = Box(-121.0, -84.0, 22 * SQUARE_MM, 9 * SQUARE_MM)
 LESSON_COUNT = 31
 LESSONS_A_ROW = 11
 LESSON_BOX = Box(-113.0, 24.0, 6.0, 6.0)
-LESSON_STEP = (16.0, 11.0)
-SPECIAL_BOX = Box(-120.0, 62.0, 9.0, 9.0)
-PEN_BOX = Box(-106.0, 79.0, 18.0, 8.5)
-SWATCH = Box(-120.0, 79.0, 11.0, 4.5)
+LESSON_STEP = (16.0, 10.8)
+SPECIAL_BOX = Box(-120.0, 61.2, 8.8, 8.8)
+PEN_BOX = Box(-106.0, 79.5, 18.0, 8.2)
+SWATCH = Box(-120.0, 79.5, 11.0, 4.5)
 STEP_OF_FIVE = 35.0
 """From a special, a pen box or a swatch to the next."""
+CLEAR_MM = 3.0
+"""White around every box, for marks that run over."""
 
 MARKER_MM = 9.0
 QUIET_MM = MARKER_MM / 8

@@ -5,15 +5,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
+from unicodedata import normalize
 
 from scoring.boats import BOAT_NAMES, boat
 from sheets.boat_page import boat_page
+from sheets.fonts import letters_without_shape
 from sheets.geometry import Geometry
 from sheets.layout import PAGE_MM, Lang, Paper, sheet_geometry
+from sheets.shapes import Font
 
 ALL_BOATS = "all"
 DPI = (36.0, 1200.0)
 """Below, squares are 16 pixels wide and letters are gone; above, the picture fills the memory of a small computer."""
+
+LONGEST_NAME = 30
+"""Longer names would be set so small that nobody reads them."""
 
 KINDS = (".pdf", ".png", ".svg", ".json")
 
@@ -48,14 +54,23 @@ def order(boat_name: str, lang: str, paper: str, *, players: str = "", markers: 
     """The order in these words, or OrderWrong with what could have been meant."""
     if boat_name not in (*BOAT_NAMES, ALL_BOATS):
         raise OrderWrong(f"No boat is called {boat_name!r}. Choose {', '.join(BOAT_NAMES)}, or {ALL_BOATS}.")
-    names = tuple(name.strip() for name in players.split(",") if name.strip())
     return Order(
         boats=BOAT_NAMES if boat_name == ALL_BOATS else (boat_name,),
         lang=_one_of(Lang, lang, "language"),
         paper=_one_of(Paper, paper, "paper"),
-        players=names,
+        players=_names(players),
         markers=markers,
     )
+
+
+def _names(players: str) -> tuple[str, ...]:
+    names = tuple(normalize("NFC", " ".join(name.split())) for name in players.split(",") if name.strip())
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            raise OrderWrong(f"The name {name!r} is too long for its line; {LONGEST_NAME} letters fit.")
+        if unknown := letters_without_shape(name, Font.NAMES):
+            raise OrderWrong(f"The name {name!r} has letters that our font cannot print: {unknown}")
+    return names
 
 
 def _one_of(kind: type[Choice], word: str, what: str) -> Choice:
@@ -82,7 +97,7 @@ def write(what: Order, out: str, dpi: float) -> None:
 
 def _bytes(what: Order, kind: str, dpi: float) -> bytes:
     if kind == ".pdf":
-        return _pdf(what)
+        return order_pdf(what)
     if len(what.sheets) > 1:
         raise OrderWrong("Several sheets fit into a PDF only: let the name end with .pdf, or order one boat.")
     geometry, player = what.sheets[0]
@@ -98,7 +113,7 @@ def _bytes(what: Order, kind: str, dpi: float) -> bytes:
     return png(geometry.page_mm, page, dpi)
 
 
-def _pdf(what: Order) -> bytes:
+def order_pdf(what: Order) -> bytes:
     """Each boat page with the reference page behind it: printed on both sides, a player holds one paper."""
     from sheets.pdf import pdf
     from sheets.reference_page import reference_page
@@ -107,4 +122,4 @@ def _pdf(what: Order) -> bytes:
     pages = []
     for geometry, player in what.sheets:
         pages += [(geometry.page_mm, boat_page(geometry, what.lang, player)), behind]
-    return pdf(pages, "boatscore")
+    return pdf(pages, f"boatscore · {' · '.join(dict.fromkeys(geometry.sheet for geometry, _ in what.sheets))}")

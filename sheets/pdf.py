@@ -7,7 +7,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from sheets.fonts import load_fonts, width_mm
-from sheets.shapes import Anchor, Drawing, Path, Text
+from sheets.shapes import Anchor, Drawing, Font, Path, Text
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -19,9 +19,11 @@ def pdf(pages: Iterable[tuple[PageMm, Drawing]], title: str) -> bytes:
     """A PDF of these pages, each with its size."""
     load_fonts()
     data = io.BytesIO()
-    canvas = Canvas(data, invariant=True, pageCompression=1)
+    canvas = Canvas(data, invariant=True, pageCompression=1, initialFontName=str(Font.TEXT))
     canvas.setTitle(title)
+    canvas.setAuthor("boatscore")
     canvas.setCreator("boatscore")
+    canvas.setSubject("sheets to print at 100 %")
     canvas.setViewerPreference("PrintScaling", "None")
     for (width, height), drawing in pages:
         canvas.setPageSize((width * POINTS_PER_MM, height * POINTS_PER_MM))

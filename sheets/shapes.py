@@ -14,10 +14,12 @@ ROUND = 0.5523
 
 
 class Font(StrEnum):
-    """The two weights in which sheets are set; files of these names lie in data/fonts."""
+    """The fonts in which sheets are set; files of these names lie in data/fonts."""
 
     TEXT = "Nunito-SemiBold"
     BOLD = "Nunito-ExtraBold"
+    NAMES = "Nunito-Names"
+    """As bold, with the Latin and Cyrillic letters of many languages, for the names of people."""
 
 
 class Anchor(StrEnum):

@@ -1,4 +1,4 @@
-"""Drawings as SVG, the fonts inside the file."""
+"""Drawings as SVG, the fonts that they use inside the file."""
 
 import base64
 from html import escape
@@ -10,11 +10,12 @@ from sheets.shapes import Drawing, Font, Path, PointMm, Shape, Text
 def svg(page_mm: PointMm, drawing: Drawing, title: str) -> bytes:
     """The page as an SVG of its true size; one unit is a millimetre."""
     width, height = page_mm
+    fonts = sorted({shape.font for shape in drawing if isinstance(shape, Text)})
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
         f'viewBox="0 0 {width:g} {height:g}">',
         f"<title>{escape(title)}</title>",
-        f"<style>{''.join(_face(font) for font in Font)}path{{stroke-linecap:round;stroke-linejoin:round}}</style>",
+        f"<style>{''.join(_face(font) for font in fonts)}path{{stroke-linecap:round;stroke-linejoin:round}}</style>",
         f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>',
         *(_element(shape) for shape in drawing),
         "</svg>",
