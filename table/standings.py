@@ -1,7 +1,7 @@
 """How the players of a table stand, from the readings that count; lessons that compare players settled across it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -9,6 +9,8 @@ from typing import Any
 from scoring.cards import ScoreCard
 from scoring.lesson_sheet import LessonSheet, LessonSheetWrong, default_sheet, lesson_sheet_from_json
 from scoring.score import companies, score
+from scoring.standings import Place
+from scoring.standings import standings as ranked
 from table.events import Event
 from table.problems import PlanWrong, ReadingUnusable
 from table.state import Seat, Submission, TableState, after, replayed
@@ -64,10 +66,11 @@ class TableStandings:
 
 @dataclass(frozen=True)
 class Moment:
-    """The totals by seat after an event that may have changed them."""
+    """The totals, and the players' names then, by seat after an event that changed a total."""
 
     event: Event
     totals: dict[int, int]
+    names: dict[int, str]
 
 
 def sheet_of(facts: Json | None) -> LessonSheet:
@@ -100,16 +103,13 @@ def standings(state: TableState) -> TableStandings:
     cards = [
         score(boat, lesson_sheet=sheet, company=company) for boat, company in zip(boats, companies(boats), strict=True)
     ]
-    worth = [(card.total, card.filled_rooms) for card in cards]
-    placed = [
-        Placed(state.seat(submission.seat), submission, card, 1 + sum(other > mine for other in worth))
-        for submission, card, mine in zip(state.sent, cards, worth, strict=True)
-    ]
+    sent = {str(submission.seat): (submission, card) for submission, card in zip(state.sent, cards, strict=True)}
+    places = ranked([(number, card) for number, (_, card) in sent.items()]).places
     return TableStandings(
         state.version,
-        tuple(sorted(placed, key=lambda p: (p.rank, p.seat.number))),
+        tuple(Placed(state.seat(int(place.name)), *sent[place.name], place.rank) for place in places),
         tuple(seat for seat in state.seats if seat.latest is None),
-        _decided(worth),
+        _decided(places),
     )
 
 
@@ -121,15 +121,14 @@ def scores_over_time(events: Iterable[Event]) -> list[Moment]:
         state = replayed([event]) if state is None else after(state, event)
         totals = {p.seat.number: p.card.total for p in standings(state).placed}
         if totals != (moments[-1].totals if moments else {}):
-            moments.append(Moment(event, totals))
+            moments.append(Moment(event, totals, {seat.number: seat.name for seat in state.seats}))
     return moments
 
 
-def _decided(worth: list[tuple[int, int]]) -> Decided:
-    if not worth:
+def _decided(places: Sequence[Place]) -> Decided:
+    if not places:
         return Decided.NOBODY_YET
-    most_points = max(points for points, _ in worth)
-    level = [rooms for points, rooms in worth if points == most_points]
-    if len(level) == 1:
-        return Decided.POINTS
-    return Decided.FILLED_ROOMS if level.count(max(level)) == 1 else Decided.SHARED
+    if sum(place.rank == 1 for place in places) > 1:
+        return Decided.SHARED
+    level = sum(place.total == places[0].total for place in places) > 1
+    return Decided.FILLED_ROOMS if level else Decided.POINTS
