@@ -6,9 +6,14 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.reading import Reading, Unread
 
 USE_WRONG = 2
 SOME_UNREADABLE = 1
+DOES_NOT_HOLD = 1
 BENCHES = ("score", "sheets", "read", "page", "table")
 """Each is `main(options)` of the module of that name in `benchmarks`, which gives the exit code."""
 Command = Callable[[argparse.Namespace], int]
@@ -21,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return command(args)
     except BrokenPipeError:  # the next program in the pipe has read all it wanted, as `| head -1` does
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
@@ -148,11 +153,63 @@ def _run_samples(args: argparse.Namespace) -> int:
     return 0
 
 
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("serve", help="the page, in a browser")
+    parser.add_argument("--port", type=int, default=8501, help="where it listens (8501)")
+    parser.add_argument("--address", default="", help="listen on this address only, such as localhost")
+    parser.set_defaults(command=_run_serve)
+
+
+def _run_serve(args: argparse.Namespace) -> int:
+    from pages.serving import PortTaken, serve
+
+    try:
+        return serve(args.port, args.address, say)
+    except PortTaken as problem:
+        say(str(problem))
+        return USE_WRONG
+
+
+def _add_verify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("verify", help="does a kept record still hold")
+    parser.add_argument("record", metavar="RECORD.json", help="a record that the page wrote")
+    parser.add_argument("photo", metavar="PHOTO", nargs="?", help="its photo, to be read again")
+    parser.set_defaults(command=_run_verify)
+
+
+def _run_verify(args: argparse.Namespace) -> int:
+    from table.record import RecordWrong, record_from_json, verify
+
+    try:
+        record = record_from_json(Path(args.record).read_bytes())
+        photo = (Path(args.photo).read_bytes(), Path(args.photo).name) if args.photo else None
+    except (OSError, RecordWrong) as problem:
+        say(
+            f"{args.record}: {problem}"
+            if isinstance(problem, RecordWrong)
+            else f"{problem.filename}: {problem.strerror}"
+        )
+        return USE_WRONG
+    checks = verify(record, photo, _read_again)
+    marks = {True: "holds ", False: "BROKEN", None: "open  "}
+    for check in checks:
+        show(f"{marks[check.holds]}  {check.key}: {check.says}")
+    return DOES_NOT_HOLD if any(check.holds is False for check in checks) else 0
+
+
+def _read_again(data: bytes, name: str) -> "list[Reading | Unread]":
+    from vision.read import Walk, read_photo
+
+    return [outcome.reading if isinstance(outcome, Walk) else outcome for outcome in read_photo(data, name)]
+
+
 COMMANDS: tuple[Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None], ...] = (
     _add_sheet,
     _add_score,
     _add_bench,
     _add_samples,
+    _add_serve,
+    _add_verify,
 )
 
 

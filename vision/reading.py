@@ -120,6 +120,8 @@ class Unread:
     photo: str
     reason: str
     part: int | None = None
+    problem: str = ""
+    """The name of the problem's type in `vision.problems`, for fronts that say it in other languages."""
 
 
 def reading_json(outcome: Reading | Unread) -> Json:

@@ -1,0 +1,17 @@
+"""The page: which rooms it has, and what is around them. Run by `boatscore serve` or `streamlit run app.py`."""
+
+import streamlit as st
+
+from pages import score, sheets, shell, warm
+
+words = shell.words_here()
+st.set_page_config(page_title=words("title"), page_icon="⛵", layout="wide", initial_sidebar_state="collapsed")
+rooms = [
+    st.Page(score.page, title=words("page.score"), url_path="score", default=True),
+    st.Page(sheets.page, title=words("page.sheets"), url_path="sheets"),
+]
+room = st.navigation(rooms, position="hidden")
+shell.head(words, rooms)
+room.run()
+shell.foot(words)
+warm.up()

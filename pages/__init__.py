@@ -1,0 +1,1 @@
+"""The page's rooms: each asks, shows and writes, and decides nothing."""

@@ -1,0 +1,50 @@
+"""From an upload to what a player looks at: the one place where the page meets the reader."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pages.visit import Picture
+from pages.words import Words
+from sheets.geometry import Geometry
+from vision.reading import Reading, Unread
+
+STEPS = ("photo", "find", "flatten", "ink", "weigh", "decide")
+"""What the reader tells it is at, in this order."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One sheet as the reader saw it."""
+
+    reading: Reading
+    geometry: Geometry
+    flat: Picture
+    """The straightened page, nothing drawn over it."""
+    photo: Picture
+    """The photo with the reading drawn over it."""
+
+
+def looks(data: bytes, name: str, on_step: Callable[[str], None]) -> list[Look | Unread]:
+    """Every sheet in the photo, read; what cannot be read says why."""
+    from vision.overlay import flat_picture, photo_picture
+    from vision.read import read_photo
+
+    found: list[Look | Unread] = []
+    for outcome in read_photo(data, name, on_step=on_step):
+        if isinstance(outcome, Unread):
+            found.append(outcome)
+            continue
+        found.append(
+            Look(
+                outcome.reading,
+                outcome.flat.geometry,
+                Picture(flat_picture(outcome), "image/jpeg"),
+                Picture(photo_picture(outcome), "image/jpeg"),
+            )
+        )
+    return found
+
+
+def unread_reason(unread: Unread, words: Words) -> str:
+    """Why a photo could not be read and what to do, in the visitor's language."""
+    return words(f"unread.{unread.problem}") if words.knows(f"unread.{unread.problem}") else unread.reason
