@@ -39,6 +39,8 @@ class Discovery:
             raise ValueError(f"a {self.kind} with colour {self.colour}: every cat has a colour, a treasure has none")
         if self.oshax and self.kind is not Kind.CAT:
             raise ValueError(f"a {self.kind} cannot be an Oshax: Oshax are cats")
+        if not self.squares:
+            raise ValueError(f"a {self.kind} without squares: a discovery covers at least one")
         parts = pieces(self.squares)
         if len(parts) != 1:
             raise ValueError(
