@@ -2,13 +2,13 @@
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from scoring.discoveries import Discovery, Kind
 from scoring.texts import points_said, saying
-from sheets.fonts import fitted, wrapped
+from sheets.fonts import fitted, letters_without_shape, wrapped
 from sheets.shapes import Anchor, Drawing, Font, Paint, Shape, Text, line
 from table.differences import Difference, differences
 from table.events import Event, What, Who
@@ -19,12 +19,15 @@ from vision.reading import reading_json
 
 Json = dict[str, Any]
 FORMAT = 1
+SHORT_NAME = 12
+"""Of a photo's SHA-256: enough to tell photos apart on paper."""
 A4 = (210.0, 297.0)
 MARGIN = 15.0
 WIDE = A4[0] - 2 * MARGIN
 BOTTOM = A4[1] - 18.0
 TEXT_MM, LEADING_MM, GAP_MM = 3.4, 5.0, 3.0
 ROW_MM = 8.0
+HEAD_MM = 2.9
 PLACE_MM, NAME_MM, NUMBER_MM = 9.0, 47.0, 17.0
 """Columns of the standings: place, name with boat, then a number each."""
 
@@ -95,9 +98,8 @@ def table_pdf(history: TableHistory, photos: Mapping[str, bytes], lang: str) -> 
     parts = [pdf([(A4, page) for page in _pages(history, result, lang)], title)]
     for placed in result.placed:
         photo = photos.get(placed.submission.photo)
-        report = Report(
-            placed.seat.name, placed.submission.reading, placed.card, _as_jpeg(photo) if photo else None, lang
-        )
+        reading = replace(placed.submission.reading, photo=f"{placed.submission.photo[:SHORT_NAME]}…")
+        report = Report(placed.seat.name, reading, placed.card, _as_jpeg(photo) if photo else None, lang)
         parts.append(report_pdf(report))
     return _joined(parts)
 
@@ -224,7 +226,9 @@ def _standings(result: TableStandings, lang: str) -> Iterable[Shape]:
     y = 47.0
     yield Text(saying("table.player").text(lang), (MARGIN + PLACE_MM, y), 3.2, Font.TEXT, SOFT)
     for column, title in enumerate(heads):
-        yield fitted(Text(title, (_right(column), y), 3.0, Font.TEXT, SOFT, Anchor.END), NUMBER_MM - 2)
+        for row, part in enumerate(reversed(wrapped(title, Font.TEXT, HEAD_MM, NUMBER_MM - 2))):
+            at = (_right(column), y - row * HEAD_MM * 1.15)
+            yield fitted(Text(part, at, HEAD_MM, Font.TEXT, SOFT, Anchor.END), NUMBER_MM - 2)
     for placed in result.placed:
         y += ROW_MM
         yield from _row(placed, y, lang)
@@ -288,7 +292,9 @@ def _flowed(head: Sequence[Shape], top: float, rows: Iterable[tuple[str, Font]])
             if y > BOTTOM:
                 pages.append([])
                 y = 25.0
-            pages[-1].append(Text(part, (MARGIN, y), TEXT_MM, font, INK if font is Font.BOLD else SOFT))
+            shown = Font.NAMES if letters_without_shape(part, font) else font
+            colour = INK if font is Font.BOLD else SOFT
+            pages[-1].append(fitted(Text(part, (MARGIN, y), TEXT_MM, shown, colour), WIDE))
             y += LEADING_MM
         y += GAP_MM - 2
     for number, page in enumerate(pages, start=1):
