@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sheets.boat_drawing import boat_drawing
-
 from scoring.discoveries import Colour, Discovery, Kind
 from scoring.marked_boat import MarkedBoat
 from scoring.squares import Shape as Squares
 from scoring.squares import Square
+from sheets.deck import boat_drawing
 from sheets.geometry import Box
 from sheets.layout import GRID, SQUARE_MM, Lang, square_on_plan
 from sheets.shapes import Anchor, Drawing, Font, Paint, PointMm, Shape, Text, circle, line, placed, polygon, rectangle
