@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from itertools import combinations
 
 import pytest
@@ -176,3 +178,9 @@ def test_the_json_says_what_is_printed_on_each_square():
         "treasure-twice",
     ]
     assert len(facts["markers"]) == len(MARKER_CENTRES)
+
+
+def test_the_layout_is_known_without_loading_arrays_pictures_or_pdf():
+    check = "import sys; from sheets.layout import geometry_by_name; geometry_by_name('boat-red-fr-a4'); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"numpy", "cv2", "PIL", "reportlab", "pypdfium2"} & set(loaded)
