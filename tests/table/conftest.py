@@ -1,10 +1,10 @@
 """Tables on SQLite and on a real PostgreSQL."""
 
 import os
-import pwd
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,12 +29,22 @@ def postgres_folder() -> Path | None:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
-    """A private PostgreSQL server on a free port of this machine, gone after the tests."""
+def postgres() -> Iterator[URL]:
+    """A private PostgreSQL server on a free port of this machine, gone after the tests.
+
+    Not under tmp_path: pytest keeps that folder closed to other users, and PostgreSQL refuses to run as root.
+    """
     programs = postgres_folder()
     if programs is None:
         pytest.skip("no PostgreSQL programs (pg_ctl, initdb) on this machine")
-    home = tmp_path_factory.mktemp("postgres")
+    home = Path(tempfile.mkdtemp(prefix="boatscore-postgres-"))
+    try:
+        yield from _running(programs, home)
+    finally:
+        shutil.rmtree(home)
+
+
+def _running(programs: Path, home: Path) -> Iterator[URL]:
     as_user = _other_user(home)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -55,14 +65,10 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
 
 
 def _other_user(home: Path) -> list[str]:
-    """PostgreSQL refuses to run as root: then it runs as its own user, who may enter this folder."""
+    """PostgreSQL refuses to run as root: then it runs as its own user, whose folder this becomes."""
     if os.getuid() != 0:
         return []
-    user = pwd.getpwnam("postgres")
-    os.chown(home, user.pw_uid, user.pw_gid)
-    for folder in home.parents:
-        if folder.owner() == "root" and len(folder.parts) > 2:
-            folder.chmod(folder.stat().st_mode | 0o011)
+    shutil.chown(home, "postgres", "postgres")
     return ["runuser", "-u", "postgres", "--"]
 
 
