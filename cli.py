@@ -79,10 +79,12 @@ def _run_sheet(args: argparse.Namespace) -> int:
 
 
 def _add_score(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    from scoring.texts import LANGUAGES
+
     parser = commands.add_parser("score", help="score readings, no photo needed; several give standings")
     parser.add_argument("readings", nargs="+", metavar="READING.json", help="one reading, JSON lines of them, or -")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the sentences")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of the sentences")
     parser.add_argument("--lessons", metavar="FILE", help="your own lesson sheet")
     parser.set_defaults(command=_run_score)
 
@@ -161,7 +163,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _run_serve(args: argparse.Namespace) -> int:
-    from pages.serving import PortTaken, serve
+    from pages.parts.serving import PortTaken, serve
 
     try:
         return serve(args.port, args.address, say)

@@ -49,7 +49,7 @@ def _is_json(line: str) -> bool:
     """Whether the line is a value of its own, and not the first line of one written over several."""
     try:
         json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 
@@ -60,6 +60,8 @@ def _json(text: str, where: str) -> object:
     except json.JSONDecodeError as problem:
         place = where if problem.lineno == 1 else f"{where}, line {problem.lineno}"
         raise ReadingWrong(f"{place}: not JSON: {problem.msg} (column {problem.colno})") from problem
+    except RecursionError as problem:
+        raise ReadingWrong(f"{where}: not a reading: lists inside lists without end") from problem
 
 
 def _reading(value: object, where: str, sheet: LessonSheet) -> Reading | Unread:

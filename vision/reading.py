@@ -234,10 +234,8 @@ def _discovery(value: object, at: str) -> Discovery:
 
 def _seen(value: object, at: str) -> Seen:
     facts = _object(value, at)
-    confidence = facts.get("confidence", 1.0)
-    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
-        raise ReadingWrong(f"{at}.confidence: expected a number from 0 to 1, found {confidence!r}")
-    return Seen(_discovery(value, at), float(confidence), _flag(facts.get("by_hand", False), f"{at}.by_hand"))
+    confidence = _share(facts.get("confidence", 1.0), f"{at}.confidence")
+    return Seen(_discovery(value, at), confidence, _flag(facts.get("by_hand", False), f"{at}.by_hand"))
 
 
 def _option(value: object, at: str) -> Option:
@@ -246,7 +244,7 @@ def _option(value: object, at: str) -> Option:
         discoveries=_list(facts.get("discoveries", []), f"{at}.discoveries", _discovery),
         lessons=_list(facts.get("lessons", []), f"{at}.lessons", _whole),
         specials=_list(facts.get("specials", []), f"{at}.specials", lambda v, w: _one_of(v, w, Special)),
-        odds=float(facts.get("odds", 0.0)),
+        odds=_share(facts.get("odds", 0.0), f"{at}.odds"),
     )
 
 
@@ -304,6 +302,12 @@ def _whole(value: object, at: str) -> int:
     if type(value) is not int:
         raise ReadingWrong(f"{at}: expected a whole number, found {_short(value)}")
     return value
+
+
+def _share(value: object, at: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ReadingWrong(f"{at}: expected a number from 0 to 1, found {_short(value)}")
+    return float(value)
 
 
 def _text(value: object, at: str) -> str:

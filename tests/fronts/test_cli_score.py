@@ -134,7 +134,7 @@ def test_a_pipe_that_closes_early_is_no_crash(file):
 def test_the_score_bench_prints_milliseconds_and_keeps_the_budget_in_sight(capsys):
     assert cli.main(["bench", "score", "--boats", "4"]) in (0, 1)
     out = capsys.readouterr().out
-    assert "4 random boats" in out
+    assert "4 random games" in out
     assert out.count("ms") == 6
 
 

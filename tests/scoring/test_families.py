@@ -93,6 +93,11 @@ def test_one_large_cat_is_one_cat():
     assert score_families(drawn("aaaa\naaaa", red="a")).points == 0
 
 
+def test_a_note_tells_of_a_cat_that_misses_a_family_of_three_by_a_corner():
+    (note,) = score_families(drawn("aab.\n...c", red="abc")).notes
+    assert note.squares == {(2, 3), (3, 4)}
+
+
 def test_no_note_where_a_corner_changes_nothing():
     """Two lonely cats at a corner would be no family even if they touched; two colours never would."""
     assert score_families(drawn("a.\n.b", red="ab")).notes == ()

@@ -146,6 +146,15 @@ A_CAT = {"kind": "cat", "colour": "red", "squares": [[4, 4]]}
         (with_(sister={"colours": ["red"], "lessons": []}), "a.json: sister.colours: expected each of blue"),
         (with_(sister={"colours": [*Colour], "lessons": ["mice"]}), r"a.json: sister.lessons\[0\]: expected one of"),
         (json.dumps({"sheet": "mine", "discoveries": []}), "a.json: sheet: expected"),
+        (
+            with_(discoveries=[A_CAT | {"confidence": float("nan")}]),
+            r"discoveries\[0\].confidence: expected a number from",
+        ),
+        (
+            with_(questions=[{"about": "which colour?", "options": [{"odds": "high"}]}]),
+            r"questions\[0\].options\[0\].odds: expected a number from 0 to 1, found 'high'",
+        ),
+        ("[" * 100_000, "a.json: not a reading: lists inside lists"),
     ],
 )
 def test_wrong_input_is_explained_with_its_file_and_place(text, message):
