@@ -19,7 +19,7 @@ def picture(page_mm: PageMm, drawing: Drawing, px_per_mm: float) -> Image.Image:
     whole = tuple((math.ceil(round(side * px_per_mm, 3)) - A_HAIR) / px_per_mm for side in page_mm)
     document = pypdfium2.PdfDocument(pdf([((whole[0], whole[1]), drawing)], "boatscore"))
     try:
-        bitmap = document[0].render(scale=px_per_mm / POINTS_PER_MM)
+        bitmap = document[0].render(scale=px_per_mm / POINTS_PER_MM, rev_byteorder=True)
         image: Image.Image = bitmap.to_pil()
         return image.convert("RGB")
     finally:
@@ -29,5 +29,5 @@ def picture(page_mm: PageMm, drawing: Drawing, px_per_mm: float) -> Image.Image:
 def png(page_mm: PageMm, drawing: Drawing, dpi: float) -> bytes:
     """The page as a PNG that knows its dpi."""
     data = io.BytesIO()
-    picture(page_mm, drawing, dpi / MM_PER_INCH).save(data, "PNG", dpi=(dpi, dpi), compress_level=4)
+    picture(page_mm, drawing, dpi / MM_PER_INCH).save(data, "PNG", dpi=(dpi, dpi), compress_level=3)
     return data.getvalue()
