@@ -2,16 +2,24 @@
 
 import streamlit as st
 
-from pages import score, sheets, shell, warm
+from pages import score, sheets
+from pages.parts import shell, warm
 
-words = shell.words_here()
-st.set_page_config(page_title=words("title"), page_icon="⛵", layout="wide", initial_sidebar_state="collapsed")
-rooms = [
-    st.Page(score.page, title=words("page.score"), url_path="score", default=True),
-    st.Page(sheets.page, title=words("page.sheets"), url_path="sheets"),
-]
-room = st.navigation(rooms, position="hidden")
-shell.head(words, rooms)
-room.run()
-shell.foot(words)
-warm.up()
+
+def main() -> None:
+    """Show the page that the address names, in the visitor's language."""
+    words = shell.words_here()
+    st.set_page_config(page_title=words("title"), page_icon="⛵", layout="wide", initial_sidebar_state="collapsed")
+    rooms = [
+        st.Page(score.page, title=words("page.score"), url_path="score", default=True),
+        st.Page(sheets.page, title=words("page.sheets"), url_path="sheets"),
+    ]
+    room = st.navigation(rooms, position="hidden")
+    shell.head(words, rooms)
+    room.run()
+    shell.foot(words)
+    warm.up()
+
+
+if __name__ == "__main__":
+    main()

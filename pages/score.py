@@ -5,10 +5,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages import arrival, boat, compare, standings, visit
-from pages.board import shelve
-from pages.shell import words_here
-from pages.words import Words
+from pages.parts import arrival, boat, compare, standings, visit
+from pages.parts.board import shelve
+from pages.parts.shell import words_here
+from pages.parts.words import Words
 from table.record import kept_reading
 from table.report import Report, report_png
 from table.result import score_reading
@@ -27,9 +27,11 @@ def page() -> None:
     _boats()
     with st.expander(words("more_boats"), icon=":material/add_a_photo:", key="more"):
         arrival.ways(words)
-    chosen = visit.players()[st.session_state["chosen"]]
-    label = words("remove", name=chosen.name.replace("[", "\\["))
-    st.button(label, icon=":material/close:", key="remove", type="tertiary", on_click=visit.forget, args=(chosen.id,))
+    st.button(words("remove"), icon=":material/close:", key="remove", type="tertiary", on_click=_remove)
+
+
+def _remove() -> None:
+    visit.forget(st.session_state["chosen"])
 
 
 def _welcome(words: Words) -> None:
@@ -57,3 +59,9 @@ def _boats() -> None:
     chosen = standings.choose(cards, words)
     boat.show(visit.players()[chosen], cards[chosen], words)
     compare.offer(visit.players()[chosen], words)
+
+
+if __name__ == "__main__":  # Streamlit takes files in pages/ for pages of their own until app.py has run once
+    from app import main
+
+    main()

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 import streamlit as st
 
-from pages.shell import words_here
-from pages.words import LANGUAGES
+from pages.parts.shell import words_here
+from pages.parts.words import LANGUAGES
 from scoring.boats import BOAT_NAMES
 from sheets.boat_page import boat_page
 from sheets.layout import Paper
@@ -67,3 +67,9 @@ def preview(wanted: Order) -> bytes:
 
     geometry, player = wanted.sheets[0]
     return png(geometry.page_mm, boat_page(geometry, wanted.lang, player), PREVIEW_DPI)
+
+
+if __name__ == "__main__":  # Streamlit takes files in pages/ for pages of their own until app.py has run once
+    from app import main
+
+    main()

@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.visit import Picture, Player
-from pages.words import Words
+from pages.parts.visit import Picture, Player
+from pages.parts.words import Words
 from scoring.cards import ScoreCard, ScoreLine
 from scoring.discoveries import Colour, Discovery, Kind
 from scoring.lesson_sheet import lesson_text
@@ -20,7 +20,7 @@ from sheets.geometry import Box, Geometry
 from table.edits import PENS
 from vision.reading import Option, Question, Reading, Seen
 
-ASSETS = Path(__file__).parent / "data" / "board"
+ASSETS = Path(__file__).parents[1] / "data" / "board"
 MARGIN_MM = 3.0
 SURE = 0.995
 """Below, a touched discovery says how sure the reader is of it."""

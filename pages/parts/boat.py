@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages import dispute, keep, visit
-from pages.board import board, lesson_name
-from pages.visit import Player
-from pages.words import Words
+from pages.parts import dispute, keep, visit
+from pages.parts.board import board, lesson_name
+from pages.parts.visit import Player
+from pages.parts.words import Words
 from scoring.cards import ScoreCard
 from scoring.discoveries import Colour
 from scoring.lesson_sheet import default_sheet, lesson_text
@@ -47,12 +47,20 @@ def show(player: Player, card: ScoreCard, words: Words) -> None:
 
 
 def _title(player: Player, words: Words) -> None:
-    name = st.text_input(
-        words("name"), player.name, max_chars=40, key=f"name-{player.id}", label_visibility="collapsed"
+    key = f"name-{player.id}"
+    st.text_input(
+        words("name"),
+        player.name,
+        max_chars=40,
+        key=key,
+        label_visibility="collapsed",
+        on_change=lambda: _rename(player.id, st.session_state[key]),
     )
-    if name and name != player.name:
-        visit.keep(replace(player, name=name))
-        st.rerun(scope="fragment")
+
+
+def _rename(number: int, name: str) -> None:
+    if name.strip():
+        visit.keep(replace(visit.players()[number], name=name.strip()))
 
 
 def _take(number: int, key: str) -> None:

@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-DATA = Path(__file__).parent / "data" / "texts"
+DATA = Path(__file__).parents[1] / "data" / "texts"
 LANGUAGES = ("en", "fr")
 Template = str | Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The texts of one language: `words("undo")`, `words("cats", n=3)`."""
+    """The texts of one language: `words("undo")`, `words("status.check", n=3)`."""
 
     lang: str
 

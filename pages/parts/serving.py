@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-SETTINGS = Path(__file__).parent / "data" / "config.toml"
+SETTINGS = Path(__file__).parents[1] / "data" / "config.toml"
 
 
 class PortTaken(Exception):

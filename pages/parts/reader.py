@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pages.visit import Picture
-from pages.words import Words
+from pages.parts.visit import Picture
+from pages.parts.words import Words
 from sheets.geometry import Geometry
 from vision.reading import Reading, Unread
 

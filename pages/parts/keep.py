@@ -4,9 +4,9 @@ import json
 
 import streamlit as st
 
-from pages import visit
-from pages.visit import Player
-from pages.words import Words
+from pages.parts import visit
+from pages.parts.visit import Player
+from pages.parts.words import Words
 from scoring.cards import ScoreCard
 from table.record import record_json
 from table.report import Report, report_pdf, report_png

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages import visit
-from pages.visit import Player
-from pages.words import Words
+from pages.parts import visit
+from pages.parts.visit import Player
+from pages.parts.words import Words
 from scoring.cards import ScoreCard
 from scoring.squares import Shape
 from scoring.texts import saying
@@ -58,7 +58,7 @@ def _part(parting: Parting, words: Words) -> None:
     for item in parting.line.items:
         st.markdown(f"- {item.why.text(lang)}")
     if not parting.line.items:
-        st.markdown(f"- {words('no_items')}")
+        st.markdown("- " + words("no_items"))
     squares: Shape = frozenset(square for item in parting.line.items for square in item.squares)
     if squares:
         st.button(words("show_squares"), key=f"lit-{parting.rule}", on_click=_light, args=(squares,))

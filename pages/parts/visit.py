@@ -17,7 +17,7 @@ from table.edits import History, empty_boat
 from table.result import score_reading
 from vision.reading import Reading
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 PRINTS = HERE.parent / "sheets" / "data" / "prints"
 TRY = HERE.parent / "samples" / "photos" / "try-1.jpg"
 

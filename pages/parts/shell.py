@@ -6,9 +6,9 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.words import LANGUAGES, Words, language_of
+from pages.parts.words import LANGUAGES, Words, language_of
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 LANG = st.components.v2.component("boatscore.lang", js=(DATA / "lang.js").read_text(encoding="utf-8"))
 
 

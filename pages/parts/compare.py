@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages import visit
-from pages.board import about_discovery, board, lesson_name
-from pages.visit import Player
-from pages.words import Words
+from pages.parts import visit
+from pages.parts.board import about_discovery, board, lesson_name
+from pages.parts.visit import Player
+from pages.parts.words import Words
 from scoring.squares import Shape
 from table.differences import Difference, differences
 

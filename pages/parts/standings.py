@@ -5,8 +5,8 @@ from html import escape
 
 import streamlit as st
 
-from pages import visit
-from pages.words import Words
+from pages.parts import visit
+from pages.parts.words import Words
 from scoring.cards import ScoreCard
 from scoring.standings import Place, standings
 

@@ -7,10 +7,10 @@ from pathlib import PurePath
 import streamlit as st
 from streamlit.elements.lib.mutable_status_container import StatusContainer
 
-from pages import visit
-from pages.reader import Look, looks, unread_reason
-from pages.visit import Player
-from pages.words import Words
+from pages.parts import visit
+from pages.parts.reader import Look, looks, unread_reason
+from pages.parts.visit import Player
+from pages.parts.words import Words
 from scoring.boats import BOAT_NAMES
 from table.edits import History
 from table.problems import QueueFull

@@ -1,0 +1,162 @@
+"""What happens on the page, flow by flow, without a browser."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import FAMILY, ONE, TWO, chosen, reading_of, says, upload
+
+from scoring.discoveries import Colour
+from scoring.lessons import ALONE
+from scoring.marked_boat import Special
+from table.edits import changed_by
+from table.record import record_from_json, record_json
+from table.result import score_reading
+from vision.reading import reading_json
+
+
+def test_the_page_opens_with_a_way_in_and_no_error(app):
+    assert not app.exception and len(app.file_uploader) == 1
+    assert "What is your boat worth?" in says(app) and "Nothing is stored" in says(app)
+
+
+def test_a_photo_becomes_a_boat_with_its_history_and_fingerprint(app):
+    upload(app, ("a.jpg", b"a photo"))
+    assert not app.exception and not app.error
+    player = chosen(app)
+    assert (player.reading, player.file, len(player.sha256)) == (reading_of("a.jpg"), "a.jpg", 64)
+
+
+def test_two_photos_give_standings_and_a_shared_victory(app):
+    upload(app, ("a.jpg", b"a"), ("b.jpg", b"b"))
+    assert "Player 1 and Player 2 share the victory" in says(app)
+    assert len(app.session_state["players"]) == 2
+
+
+def test_a_sheet_more_in_one_photo_is_a_boat_more(app):
+    upload(app, ("both.jpg", b"two sheets"))
+    assert [p.reading.part for p in app.session_state["players"].values()] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("dark.jpg", b"dark", "more light"),
+        ("odd.jpg", b"strange", "A reason without a translation."),
+        ("big.jpg", b"x" * 40_000_001, "40 MB is the most"),
+        ("broken.json", b"{", "not a reading or record"),
+        ("other.json", b'{"a": 1}', "not a reading or record"),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_a_way_out_and_breaks_nothing(app, name, data, words):
+    upload(app, (name, data))
+    assert not app.exception and words in app.error[0].value
+    upload(app, ("good.jpg", b"a photo"))
+    assert not app.error and chosen(app).file == "good.jpg"
+
+
+def test_a_file_that_fails_does_not_stop_the_others(app):
+    upload(app, ("dark.jpg", b"dark"), ("good.jpg", b"a photo"))
+    assert len(app.error) == 1 and chosen(app).file == "good.jpg"
+
+
+def test_a_file_name_is_text_and_never_markup(app):
+    upload(app, ("**bold** <b>x</b>.jpg", b"dark"))
+    assert r"\*\*bold\*\* \<b\>x" in app.error[0].value
+
+
+def test_a_bug_of_ours_is_not_taken_for_a_bad_photo(app, monkeypatch):
+    def broken(data, name, on_step):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("pages.parts.arrival.looks", broken)
+    upload(app, ("a.jpg", b"a photo"))
+    assert app.exception
+
+
+def test_a_record_opens_again_without_its_photo(app):
+    card = score_reading(reading_of("a.jpg"))
+    record = record_json(reading_of("a.jpg"), reading_of("a.jpg"), card, ALONE, "0" * 64)
+    upload(app, ("ann.record.json", json.dumps(record).encode()))
+    assert chosen(app).reading == reading_of("a.jpg") and chosen(app).photo is None
+    upload(app, ("line.json", json.dumps(reading_json(reading_of("b.jpg"))).encode()))
+    assert chosen(app).reading == reading_of("b.jpg")
+
+
+def test_an_empty_boat_can_be_tapped_in_without_a_photo(app):
+    app.button(key="by-hand-red").click().run()
+    assert not app.exception and chosen(app).reading.boat == "red" and chosen(app).reading.seen == ()
+
+
+def test_the_language_switches_everything_and_keeps_the_boat(app):
+    upload(app, ("a.jpg", b"asks"))
+    app.button(key="language").click().run()
+    assert not app.exception and "Les photos restent en mémoire" in says(app)
+    assert chosen(app).reading == reading_of("a.jpg", asked=True)
+
+
+def test_lessons_and_specials_are_ticked_and_the_reading_follows(app):
+    upload(app, ("a.jpg", b"a photo"))
+    number = app.session_state["chosen"]
+    app.button_group(key=f"lessons-{number}").set_value([3, 12]).run()
+    app.button_group(key=f"specials-{number}").set_value([Special.ROW]).run()
+    assert chosen(app).reading.lessons == (3, 12) and chosen(app).reading.specials == (Special.ROW,)
+    assert chosen(app).history.first == reading_of("a.jpg")
+
+
+def test_the_sister_plays_once_all_her_colours_are_known(app):
+    upload(app, ("a.jpg", b"a photo"))
+    number = app.session_state["chosen"]
+    for colour in (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.ORANGE):
+        app.button(key=f"sister-colours-{number}-{colour}").click().run()
+    assert chosen(app).reading.sister is None
+    app.button(key=f"sister-colours-{number}-{Colour.PURPLE}").click().run()
+    app.button_group(key=f"sister-lessons-{number}").set_value(["rats"]).run()
+    assert chosen(app).reading.sister.colours[0] is Colour.RED
+    assert chosen(app).reading.sister.lessons == ("rats",)
+    app.button(key=f"sister-colours-{number}-none").click().run()
+    assert chosen(app).reading.sister is None
+
+
+def test_a_claim_is_compared_with_the_rule_and_the_reasons(app):
+    upload(app, ("a.jpg", b"a photo"))
+    number = app.session_state["chosen"]
+    app.number_input(key=f"claim-{number}-families").set_value(11).run()
+    assert "claimed 11, on the boat 8" in says(app) and "These 3 red cats touch" in says(app)
+    app.button(key="lit-families").click().run()
+    assert app.session_state["lit"][0] == {s for c in FAMILY for s in c.squares}
+    app.number_input(key=f"claim-{number}-families").set_value(8).run()
+    assert app.success[0].value == "Claim and boat agree."
+
+
+def test_two_readings_of_one_boat_are_compared(app):
+    upload(app, ("a.jpg", b"a photo"), ("b.jpg", b"b photo"))
+    assert any("Both say the same" in each.value for each in app.success)
+    number = app.session_state["chosen"]
+    app.button_group(key=f"lessons-{number}").set_value([3]).run()
+    assert "ticked by Player 2 only" in says(app) and "ticked by Player 1 only" in says(app)
+
+
+def test_a_player_has_a_name_and_leaves_the_page(app):
+    upload(app, ("a.jpg", b"a photo"))
+    app.text_input[0].set_value("Zoë").run()
+    assert chosen(app).name == "Zoë"
+    app.button(key="remove").click().run()
+    assert app.session_state["players"] == {} and not app.exception
+
+
+def test_the_page_starts_without_opencv():
+    code = "import sys, app; print('cv2' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_what_answers_a_question_is_kept_as_done_by_hand(app):
+    upload(app, ("a.jpg", b"asks"))
+    history = changed_by(chosen(app).history, {"do": "answer", "question": 0, "choice": 1, "of": 1})
+    assert {seen.discovery for seen in history.now.seen if seen.by_hand} == set(TWO)
+    assert ONE in {seen.discovery for seen in history.first.seen}
+    card = score_reading(history.now)
+    record = record_from_json(json.dumps(record_json(history.first, history.now, card, ALONE, None)).encode())
+    assert len(record.corrections) == 1
