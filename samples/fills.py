@@ -13,6 +13,8 @@ from sheets.geometry import Box, Geometry
 
 KINDS = ("none", "hatching", "scribble", "solid", "face", "doodle")
 DRAWINGS = ("face", "doodle")
+CLOSE_SCRIBBLE_MM = 1.1
+"""Pens broader than this leave no white between the lines of a scribble."""
 PATTERNS = ("across", "upright", "slanted", "crossed", "dots", "rings", "waves", "ticks", "plus")
 
 Inside = Callable[[Path2d], NDArray[np.bool_]]
@@ -55,16 +57,21 @@ def in_squares(geometry: Geometry, squares: Shape, margin_mm: float) -> tuple[In
     return inside, Box(x0, y0, x1 - x0, y1 - y0)
 
 
-def fill(rng: Generator, kind: str, geometry: Geometry, squares: Shape, pen_mm: float, inset_mm: float) -> list[Path2d]:
-    """The strokes inside one cat; none for "none"."""
+def fill(
+    rng: Generator, kind: str, geometry: Geometry, squares: Shape, pen_mm: float, inset_mm: float, gap_mm: float
+) -> list[Path2d]:
+    """The strokes inside one cat; none for "none". So much white stays between a close fill and its outline."""
     angle = float(rng.uniform(0.35, 1.2) * rng.choice((-1, 1)))
     area = in_squares(geometry, squares, inset_mm + float(rng.uniform(0.1, 0.9)))
+    if gap_mm and inset_mm - pen_mm / 2 < gap_mm / 2 and (kind == "solid" or pen_mm > CLOSE_SCRIBBLE_MM):
+        area = in_squares(geometry, squares, inset_mm + pen_mm + gap_mm)
+    elif kind == "solid":
+        area = in_squares(geometry, squares, inset_mm + 0.3 * pen_mm)
     if kind == "hatching":
         return [wavering(rng, p, 0.18) for p in lines(rng, *area, angle, float(rng.uniform(1.8, 4.0)) + pen_mm)]
     if kind == "scribble":
         return [wavering(rng, p, 0.3) for p in zigzag(rng, *area, angle, float(rng.uniform(1.3, 2.6)) + 0.6 * pen_mm)]
     if kind == "solid":
-        area = in_squares(geometry, squares, inset_mm + 0.3 * pen_mm)
         return [wavering(rng, p, 0.12) for p in lines(rng, *area, angle, 0.8 * pen_mm)]
     if kind in DRAWINGS:
         place = sorted(squares)[int(rng.integers(len(squares)))]

@@ -29,6 +29,9 @@ from sheets.png import picture
 
 Json = dict[str, Any]
 DRAWN_PX_PER_MM = 10.0
+LEAST_GAP_MM = 0.45
+LEAST_GAP_PX = 1.6
+"""White between filled cats of one colour, at least so much on the sheet and in the photo: else no eye parts them."""
 FRIENDLY = 0.06
 """Share of colour-friendly boats when nothing is asked for."""
 NO_MARKERS = 0.12
@@ -99,7 +102,8 @@ def drawn_sheet(rng: Generator, tier: Tier, paper: "Printed", photo_px_per_mm: f
     scale = float(np.clip(1.25 * photo_px_per_mm, 4.5, DRAWN_PX_PER_MM))
     page = Page(paper.light(scale), scale, rng)
     marked = random_game(rng, paper.geometry.boat, list(paper.geometry.lessons))
-    facts = draw(rng, page, paper.geometry, marked, tier, options, laminated=paper.edge_mm > 0)
+    gap = max(LEAST_GAP_MM, LEAST_GAP_PX / photo_px_per_mm)
+    facts = draw(rng, page, paper.geometry, marked, tier, options, laminated=paper.edge_mm > 0, gap_mm=gap)
     facts["markers"] = bool(paper.geometry.markers)
     return Drawn(paper.geometry, marked, paper.with_edge(page.light, scale), scale, facts)
 
@@ -229,7 +233,15 @@ def _moved(geometry: Geometry, to_page: NDArray[np.float64], edge_mm: float) -> 
 
 
 def draw(
-    rng: Generator, page: Page, geometry: Geometry, marked: MarkedBoat, tier: Tier, options: Options, *, laminated: bool
+    rng: Generator,
+    page: Page,
+    geometry: Geometry,
+    marked: MarkedBoat,
+    tier: Tier,
+    options: Options,
+    *,
+    laminated: bool,
+    gap_mm: float,
 ) -> Json:
     """Mark the sheet as a player would; returns what a person would say about the marks."""
     friendly = _chance(rng, options.colour_friendly, FRIENDLY)
@@ -238,7 +250,7 @@ def draw(
     kit = one_dark_pen(rng, kind) if friendly else pen_kit(rng, kind)
     hand = hands(options.part, options.realdata).writer(rng)
     way = style(rng, kit.pens[None].width_mm, hard=float(rng.uniform(*tier.careless)))
-    player = Player(rng, page, geometry, kit, hand, way)
+    player = Player(rng, page, geometry, kit, hand, way, gap_mm)
     patterns = dict(zip(Colour, one_each(rng, len(Colour)), strict=True)) if friendly else {}
     if friendly:
         player.mark_in_patterns(marked, patterns)

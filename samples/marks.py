@@ -13,9 +13,13 @@ from samples.pen import Kit, Page, Pen
 from samples.ticks import Ticks
 from scoring.discoveries import Colour, Discovery, Kind
 from scoring.marked_boat import MarkedBoat
-from scoring.squares import Shape
+from scoring.squares import Shape, Square
 from sheets.geometry import Box, Geometry
 
+FINER = 0.65
+"""A player draws patterns with less pressure than outlines, or borders could not be told from the pattern's lines."""
+LARGE_LETTERS = 0.3
+"""Share of treasures with room for it, two squares by two, whose letter is larger than a square."""
 LETTERS = {Kind.COMMON: "C", Kind.RARE: "R"}
 
 
@@ -75,11 +79,21 @@ def style(rng: Generator, pen_mm: float, *, hard: float) -> Style:
     )
 
 
+def _block(corner: Square) -> Shape:
+    """Two squares by two with this one at the top left."""
+    row, col = corner
+    return frozenset({corner, Square(row, col + 1), Square(row + 1, col), Square(row + 1, col + 1)})
+
+
 class Player:
     """One player with pens at one sheet."""
 
-    def __init__(self, rng: Generator, page: Page, geometry: Geometry, kit: Kit, hand: Hand, style: Style) -> None:
+    def __init__(
+        self, rng: Generator, page: Page, geometry: Geometry, kit: Kit, hand: Hand, style: Style, gap_mm: float
+    ) -> None:
         self.rng, self.page, self.geometry, self.kit, self.hand, self.style = rng, page, geometry, kit, hand, style
+        self.gap_mm = gap_mm
+        """White that must stay for a person to see where one filled cat ends and the next of its colour begins."""
         self.grid = Grid(geometry.squares)
         self.drawn: dict[frozenset[Corner], Colour | None] = {}
 
@@ -87,8 +101,13 @@ class Player:
         """Everything that the player leaves on the sheet, in the order of play; wiped marks lie below."""
         self._ghosts(marked)
         self._pen_key()
-        for discovery in marked.discoveries:
-            self._discovery(discovery)
+        for index, discovery in enumerate(marked.discoveries):
+            same = any(marked.discoveries[i].colour is discovery.colour for i in marked.touching[index])
+            self._outline(discovery)
+            if discovery.kind is Kind.CAT:
+                self._fill(discovery, self.gap_mm if same else 0.0)
+            else:
+                self._letter(discovery)
         for number in marked.lessons:
             self._tick(self.geometry.lessons[number])
         for special in marked.specials:
@@ -101,26 +120,22 @@ class Player:
         for colour, pattern in patterns.items():
             box = self.geometry.pen_key[colour]
             inner = Box(box.x + 0.8, box.y + 0.8, box.w - 1.6, box.h - 1.6)
-            self._lay(fills.pattern(self.rng, pattern, *fills.in_box(inner)), self.kit.pens[colour])
+            pen = self.kit.pens[colour]
+            self._lay(fills.pattern(self.rng, pattern, *fills.in_box(inner)), pen, width_mm=FINER * pen.width_mm)
         for discovery in marked.discoveries:
             self._outline(discovery)
             if discovery.colour is None:
                 self._letter(discovery)
             else:
                 inside = fills.in_squares(self.geometry, discovery.squares, self.style.inset_mm + 0.8)
-                self._lay(fills.pattern(self.rng, patterns[discovery.colour], *inside), self.kit.pens[None])
+                pen = self.kit.pens[None]
+                strokes = fills.pattern(self.rng, patterns[discovery.colour], *inside)
+                self._lay(strokes, pen, width_mm=FINER * pen.width_mm)
         for number in marked.lessons:
             self._tick(self.geometry.lessons[number])
         for special in marked.specials:
             self._tick(self.geometry.specials[special])
         self._stray()
-
-    def _discovery(self, discovery: Discovery) -> None:
-        self._outline(discovery)
-        if discovery.kind is Kind.CAT:
-            self._fill(discovery)
-        else:
-            self._letter(discovery)
 
     def _outline(self, discovery: Discovery) -> None:
         rng, pen = self.rng, self._pen(discovery.colour)
@@ -163,12 +178,12 @@ class Player:
         others = {b for b in skipped if self.drawn[b] != discovery.colour}
         return skipped if len(others) < 0.4 * len(every) else skipped - others
 
-    def _fill(self, discovery: Discovery) -> None:
+    def _fill(self, discovery: Discovery, gap_mm: float) -> None:
         rng, pen = self.rng, self._pen(discovery.colour)
         kinds = list(self.style.fills)
         odds = np.array(list(self.style.fills.values()))
         kind = str(rng.choice(kinds, p=odds / odds.sum()))
-        strokes = fills.fill(rng, kind, self.geometry, discovery.squares, pen.width_mm, self.style.inset_mm)
+        strokes = fills.fill(rng, kind, self.geometry, discovery.squares, pen.width_mm, self.style.inset_mm, gap_mm)
         if kind in fills.DRAWINGS and rng.random() < 0.3:  # noqa: PLR2004  (some draw faces in black)
             pen = self._pen(None)
         width = min(pen.width_mm, 1.0) if kind in fills.DRAWINGS else pen.width_mm
@@ -177,16 +192,19 @@ class Player:
 
     def _letter(self, discovery: Discovery) -> None:
         """The C or R: in one square, or larger across a treasure that has the room."""
-        rng = self.rng
+        rng, pen, square = self.rng, self._pen(None), self.grid.square_mm
+        free = square - 2 * self.style.inset_mm - pen.width_mm - 0.4
         boxes = [self.geometry.squares[s] for s in sorted(discovery.squares)]
-        square = self.grid.square_mm
-        height = square * float(np.clip(self.style.letter_share * rng.normal(1, 0.1), 0.36, 0.88))
         box = boxes[int(rng.integers(len(boxes)))]
+        height = min(free, square * float(np.clip(self.style.letter_share * rng.normal(1, 0.1), 0.36, 0.8)))
+        blocks = [s for s in sorted(discovery.squares) if _block(s) <= discovery.squares]
+        if blocks and rng.random() < LARGE_LETTERS:
+            corner = self.geometry.squares[blocks[0]]
+            box, free = Box(corner.x, corner.y, 2 * corner.w, 2 * corner.h), free + square
+            height = square * float(rng.uniform(1.0, 1.5))
         middle = np.array((box.x + box.w / 2, box.y + box.h / 2))
-        room = max(0.0, square - height - 1.2) / 2
-        middle += np.clip(rng.normal(0, 0.5, 2), -1, 1) * room
+        middle += np.clip(rng.normal(0, 0.5, 2), -1, 1) * max(0.0, free - height) / 2
         strokes = self._written(LETTERS[discovery.kind], middle, height)
-        pen = self._pen(None)
         self._lay(strokes, pen, width_mm=min(pen.width_mm, 0.16 * height))
 
     def _written(self, letter: str, middle: Path2d, height: float) -> list[Path2d]:

@@ -16,9 +16,15 @@ Rgb = tuple[float, float, float]
 
 SHOPS: Mapping[Colour | None, tuple[Rgb, ...]] = {
     Colour.BLUE: ((0.01, 0.06, 0.54), (0.03, 0.085, 0.52), (0.13, 0.16, 0.5), (0.03, 0.2, 0.6), (0.02, 0.03, 0.38)),
-    Colour.GREEN: ((0.055, 0.33, 0.095), (0.05, 0.36, 0.25), (0.14, 0.42, 0.08), (0.05, 0.36, 0.32), (0.02, 0.2, 0.07)),
+    Colour.GREEN: (
+        (0.055, 0.33, 0.095),
+        (0.05, 0.36, 0.25),
+        (0.14, 0.42, 0.08),
+        (0.05, 0.36, 0.32),
+        (0.03, 0.25, 0.09),
+    ),
     Colour.ORANGE: ((0.92, 0.42, 0.1), (0.93, 0.33, 0.05), (0.9, 0.27, 0.07), (0.95, 0.48, 0.15), (0.85, 0.35, 0.12)),
-    Colour.PURPLE: ((0.23, 0.12, 0.34), (0.27, 0.15, 0.4), (0.16, 0.08, 0.36), (0.33, 0.08, 0.4), (0.2, 0.05, 0.25)),
+    Colour.PURPLE: ((0.23, 0.12, 0.34), (0.27, 0.15, 0.4), (0.16, 0.08, 0.36), (0.33, 0.08, 0.4), (0.26, 0.07, 0.32)),
     Colour.RED: ((0.69, 0.075, 0.12), (0.9, 0.115, 0.087), (0.6, 0.04, 0.05), (0.75, 0.08, 0.14), (0.62, 0.05, 0.09)),
     None: ((0.03, 0.03, 0.035), (0.05, 0.05, 0.06), (0.02, 0.02, 0.02), (0.06, 0.055, 0.075)),
 }
@@ -38,6 +44,8 @@ class PenTuning:
     least_apart: float = 24.0
     """CIE Lab distance of any two pens of one box on white paper. Below about 18 a person mixes up orange and red in
     lamp light, and the truth would be a guess."""
+    least_from_black: float = 38.0
+    """The same for a colour and the black pen: below about 30 dark purple is black in a dim photo."""
     least_hue_apart_deg: float = 24.0
     """Hue distance in Lab of any two colours of one box: pale and dark ink of one pen differ in lightness, not hue."""
 
@@ -90,7 +98,7 @@ def pen_kit(rng: Generator, kind: str, *, dry_share: float = 0.15, tuning: PenTu
             ratio=ink,
             width_mm=float(width * rng.uniform(0.88, 1.12)),
             density=float(rng.uniform(*densities)),
-            dry=float(rng.uniform(0.2, 0.55)) if rng.random() < dry_share else float(rng.uniform(0, 0.12)),
+            dry=float(rng.uniform(0.18, 0.42)) if rng.random() < dry_share else float(rng.uniform(0, 0.12)),
             pooling=pooling * float(rng.uniform(0.6, 1.3)),
         )
         for colour, ink in inks.items()
@@ -112,10 +120,13 @@ def _ink(rng: Generator, shop: Sequence[Rgb], tuning: PenTuning) -> Rgb:
 
 def _told_apart(inks: Mapping[Colour | None, Rgb], tuning: PenTuning) -> bool:
     lab = cv2.cvtColor(np.array([list(inks.values())], np.float32) ** (1 / 2.2), cv2.COLOR_RGB2LAB)[0]
-    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2)[np.triu_indices(len(lab), 1)]
-    hues = np.degrees(np.arctan2(lab[:, 2], lab[:, 1]))[[colour is not None for colour in inks]]
+    coloured = np.array([colour is not None for colour in inks])
+    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2)
+    from_black = apart[~coloured][:, coloured]
+    hues = np.degrees(np.arctan2(lab[:, 2], lab[:, 1]))[coloured]
     turn = np.abs((hues[:, None] - hues[None] + 180) % 360 - 180)[np.triu_indices(len(hues), 1)]
-    return bool(apart.min() >= tuning.least_apart and turn.min() >= tuning.least_hue_apart_deg)
+    told = apart[np.triu_indices(len(lab), 1)].min() >= tuning.least_apart
+    return bool(told and from_black.min() >= tuning.least_from_black and turn.min() >= tuning.least_hue_apart_deg)
 
 
 class Page:

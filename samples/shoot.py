@@ -36,7 +36,8 @@ MIDDLE_INK = 0.35
 """Light that a middling ink leaves of white paper: where glare lifts it to the sensor's end, a person sees no ink."""
 CAST_END = 0.28
 """Log of the strongest cast that is left: beyond it a person cannot tell orange from red either."""
-FULLEST = 0.985
+MOST_TRIES = 60
+"""Phones held anew until the sheet is large enough in the photo."""
 
 LAMPS: Mapping[str, tuple[tuple[float, float, float], ...]] = {
     "flat": ((1.0, 1.0, 1.0),),
@@ -83,9 +84,12 @@ class Frame:
 def set_up(rng: Generator, tier: Tier, page_mm: tuple[float, float], *, laminated: bool) -> Setup:
     """A sheet, a phone, light and a sensor at random from the tier's ranges."""
     scan = tier.lamps == ("flat",)
-    frame = _frame(rng, tier, page_mm, scan=scan)
     bend = _bend(rng, tier, page_mm, stiff=laminated)
-    camera = _camera(rng, tier, bend, frame.size_px, scan=scan)
+    for _ in range(MOST_TRIES):
+        frame = _frame(rng, tier, page_mm, scan=scan)
+        camera = _camera(rng, tier, bend, frame.size_px, scan=scan)
+        if coarsest_px_per_mm(camera, bend) >= tier.least_px_per_mm:
+            break
     kind = str(rng.choice(tier.lamps))
     light, cast = _light(rng, tier, kind, page_mm, laminated=laminated)
     draft = Setup(bend, camera, light, _sensor(rng, tier, cast, frame, 1.0), laminated, 0.0, {})
@@ -125,6 +129,14 @@ class Shot:
     size_px: tuple[int, int]
     hidden: tuple[Doubles, ...]
     """For each sheet the page points, N x 2, at which glare hides ink from a person too."""
+
+
+def coarsest_px_per_mm(camera: Camera, bend: Bend) -> float:
+    """The coarsest scale at which the photo shows any part of the sheet, along the page's sides."""
+    page = np.array(bend.page_mm)
+    places = np.stack(np.meshgrid(*(np.linspace(0.08, 0.92, 5) * side for side in page)), axis=-1)
+    px = [camera.to_photo(bend.to_space(places + step)) for step in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))]
+    return float(min(np.linalg.norm(moved - px[0], axis=-1).min() for moved in px[1:]))
 
 
 def take(rng: Generator, tier: Tier, setup: Setup, sheets: Sequence[Laid], tops: Sequence[Path]) -> Shot:
@@ -191,7 +203,6 @@ def _camera(rng: Generator, tier: Tier, bend: Bend, size_px: tuple[int, int], *,
     bent = (float(rng.normal(0, tier.distortion)), float(rng.normal(0, tier.distortion / 3)))
     roll = _roll(rng, tier, bend, size_px, focal, tilt, side)
     wanted = float(rng.uniform(*tier.fills))
-    wanted = max(wanted, min(FULLEST, tier.least_px_per_mm * bend.page_mm[0] / max(size_px)))
 
     def at(distance: float) -> Camera:
         turn, place = looking_at(size_px, focal, tilt, side, roll, distance)

@@ -46,7 +46,7 @@ class Tier:
     finger_deep_mm: float
     distortion: float
     least_px_per_mm: float
-    """Sheets never get smaller in the photo than this, as far as its pixels allow: ink must stay legible by eye."""
+    """No part of a sheet is shown coarser than this: below 2, letters of 4 mm are 8 px high and no eye reads them."""
 
 
 SCAN = Tier(
@@ -79,7 +79,7 @@ SCAN = Tier(
     fingers=0,
     finger_deep_mm=0,
     distortion=0,
-    least_px_per_mm=6.0,
+    least_px_per_mm=5.0,
 )
 GOOD = Tier(
     careless=(0, 0.6),
@@ -111,7 +111,7 @@ GOOD = Tier(
     fingers=0.03,
     finger_deep_mm=12,
     distortion=0.02,
-    least_px_per_mm=5.0,
+    least_px_per_mm=3.6,
 )
 KITCHEN = Tier(
     careless=(0.1, 0.9),
@@ -143,7 +143,7 @@ KITCHEN = Tier(
     fingers=0.12,
     finger_deep_mm=14,
     distortion=0.04,
-    least_px_per_mm=3.6,
+    least_px_per_mm=2.5,
 )
 HARD = Tier(
     careless=(0.4, 1),
@@ -175,7 +175,7 @@ HARD = Tier(
     fingers=0.45,
     finger_deep_mm=19,
     distortion=0.06,
-    least_px_per_mm=3.2,
+    least_px_per_mm=2.0,
 )
 TIERS: Mapping[str, Tier] = {"scan": SCAN, "good": GOOD, "kitchen": KITCHEN, "hard": HARD}
 NEGATIVES = "negatives"
