@@ -55,7 +55,7 @@ def ways(words: Words) -> None:
 def problems(words: Words) -> None:
     """What could not be used of what came last, each with its reason."""
     for name, reason in st.session_state.get("problems", ()):
-        st.error(words("problem", name=_plain(name), reason=reason), icon=":material/error:")
+        st.error(words("problem", name=plain(name), reason=reason), icon=":material/error:")
 
 
 def _tap_in(words: Words) -> None:
@@ -81,7 +81,7 @@ def _read_all(came: Iterable[tuple[str, bytes]], words: Words) -> None:
     with st.status(words("reading.start")) as told:
         for name, data in came:
             try:
-                found = _kept(name, data, words) if name.lower().endswith(KEPT) else _photo(name, data, words, told)
+                found = _kept(name, data, words) if name.lower().endswith(KEPT) else from_photo(name, data, words, told)
             except Refused as refused:
                 wrong.append((name, str(refused)))
             else:
@@ -106,7 +106,7 @@ def _kept(name: str, data: bytes, words: Words) -> list[Player]:
     return [visit.of_reading(number, _title(name), reading, words.lang)]
 
 
-def _photo(name: str, data: bytes, words: Words, told: StatusContainer) -> list[Player]:
+def from_photo(name: str, data: bytes, words: Words, told: StatusContainer) -> list[Player]:
     """A player for each sheet in the photo; Refused when there is none to be read."""
     if len(data) > MOST_MB * MEGABYTE:
         raise Refused(words("too_large", found=f"{len(data) / MEGABYTE:.0f}", most=MOST_MB))
@@ -139,6 +139,6 @@ def _title(name: str) -> str:
     return PurePath(name).stem[:40]
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A text from outside, as text: nothing in it is taken for markup."""
     return "".join("\\" + letter if letter in MARKUP else letter for letter in text)

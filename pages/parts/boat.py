@@ -1,6 +1,6 @@
 """One boat on the page: its board, its boxes, the sister, the dispute, and what to keep of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import streamlit as st
@@ -16,6 +16,8 @@ from scoring.marked_boat import Special
 from scoring.sister import LESSON_KEYS, MOST_LESSONS, Sister
 from table.edits import EditRefused, changed_by, with_lessons, with_sister, with_specials
 from vision.reading import Reading
+
+Change = Callable[[Reading], Reading]
 
 
 def show(player: Player, card: ScoreCard, words: Words) -> None:
@@ -36,7 +38,7 @@ def show(player: Player, card: ScoreCard, words: Words) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         with st.expander(words("boxes"), icon=":material/check_box:", key=f"boxes-{player.id}"):
-            _boxes(player, words)
+            boxes(player, words, lambda change: _change(player.id, change))
         with st.expander(words("alone"), icon=":material/person:", key=f"alone-{player.id}"):
             _sister(player, words)
     with right:
@@ -66,15 +68,21 @@ def _rename(number: int, name: str) -> None:
 def _take(number: int, key: str) -> None:
     """Carry out what was tapped since last time; the board sends again what it has no answer to."""
     player = visit.players().get(number)
-    for gesture in st.session_state[key].get("gesture") or []:
-        if player is None or not isinstance(gesture, dict) or not _new(gesture, player):
+    if player is not None:
+        visit.keep(after_gestures(player, st.session_state[key].get("gesture") or []))
+
+
+def after_gestures(player: Player, gestures: Iterable[object]) -> Player:
+    """The player after what was tapped; what was carried out before is passed over."""
+    for gesture in gestures:
+        if not isinstance(gesture, dict) or not _new(gesture, player):
             continue
         try:
             player = replace(player, history=changed_by(player.history, gesture), message=None)
         except EditRefused as refused:
             player = replace(player, message=refused.key)
         player = replace(player, heard=gesture["number"])
-        visit.keep(player)
+    return player
 
 
 def _new(gesture: dict[str, object], player: Player) -> bool:
@@ -82,13 +90,13 @@ def _new(gesture: dict[str, object], player: Player) -> bool:
     return isinstance(number, int) and number > player.heard
 
 
-def _change(number: int, change: Callable[[Reading], Reading]) -> None:
+def _change(number: int, change: Change) -> None:
     player = visit.players()[number]
     visit.keep(replace(player, history=player.history.then(change(player.reading)), message=None))
 
 
-def _boxes(player: Player, words: Words) -> None:
-    """Ticks of lessons and specials, as on the sheet."""
+def boxes(player: Player, words: Words, change: Callable[[Change], None]) -> None:
+    """Ticks of lessons and specials, as on the sheet; `change` is told what a tap makes of the reading."""
     st.caption(words("boxes_hint"))
     numbers = sorted(default_sheet().lessons)
     lessons, specials = f"lessons-{player.id}", f"specials-{player.id}"
@@ -98,16 +106,18 @@ def _boxes(player: Player, words: Words) -> None:
         words("lessons"),
         numbers,
         selection_mode="multi",
+        wrap=True,
         key=lessons,
-        on_change=lambda: _change(player.id, lambda reading: with_lessons(reading, st.session_state[lessons])),
+        on_change=lambda: change(lambda reading: with_lessons(reading, st.session_state[lessons])),
     )
     st.pills(
         words("specials"),
         list(Special),
         selection_mode="multi",
+        wrap=True,
         format_func=lambda special: words(f"special.{special}"),
         key=specials,
-        on_change=lambda: _change(player.id, lambda reading: with_specials(reading, st.session_state[specials])),
+        on_change=lambda: change(lambda reading: with_specials(reading, st.session_state[specials])),
     )
     with st.popover(words("lesson_list")):
         st.markdown("\n".join(_lesson_row(number, words) for number in numbers))
@@ -142,6 +152,7 @@ def _sister(player: Player, words: Words) -> None:
         words("sister_lessons"),
         list(LESSON_KEYS),
         selection_mode="multi",
+        wrap=True,
         format_func=lambda key: words(f"sister.{key}"),
         key=lessons,
         on_change=lambda: _reveal(player.id, tapped),
