@@ -142,6 +142,7 @@ def test_with_the_sister_the_largest_family_must_have_seven_cats():
     seven = with_lessons(marked(*row_of(RED, 7, 4)), 7)
     six = with_lessons(marked(*row_of(RED, 6, 4)), 7)
     assert [score(b, sister=her()).lines[4].points for b in (seven, six)] == [10, 0]
+    assert score(six, sister=her()).lines[4].items[0].why.text("en").startswith("Against the sister")
 
 
 @pytest.mark.parametrize(
