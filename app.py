@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from pages import score, sheets
+from pages import score, sheets, table
 from pages.parts import shell, warm
+
+TABLE = "table"
 
 
 def main() -> None:
@@ -12,12 +14,13 @@ def main() -> None:
     st.set_page_config(page_title=words("title"), page_icon="⛵", layout="wide", initial_sidebar_state="collapsed")
     rooms = [
         st.Page(score.page, title=words("page.score"), url_path="score", default=True),
+        st.Page(table.page, title=words("page.table"), url_path=TABLE),
         st.Page(sheets.page, title=words("page.sheets"), url_path="sheets"),
     ]
     room = st.navigation(rooms, position="hidden")
     shell.head(words, rooms)
     room.run()
-    shell.foot(words)
+    shell.foot(words("privacy_table" if room.url_path == TABLE else "privacy"))
     warm.up()
 
 

@@ -35,7 +35,7 @@ from table.seating import place_for
 from table.settings import Settings
 from table.standings import check_lesson_sheet, check_scores
 from table.state import TableState, open_objection
-from table.tokens import hashed, new_code, new_link, typed_code
+from table.tokens import guest_link, hashed, new_code, new_link, typed_code
 from vision.reading import Reading, reading_json
 
 Json = dict[str, Any]
@@ -140,8 +140,8 @@ class Tables:
         plan = plan.checked()
         check_lesson_sheet(plan.lesson_sheet)
         self._purge_now_and_then()
-        table_id, host, guest = uuid4().hex, new_link(), new_link()
-        now = self._now()
+        table_id, host, now = uuid4().hex, new_link(), self._now()
+        guest = guest_link(host)
 
         def work(session: Session) -> str:
             kept = session.get(TableRow, table_id)
@@ -170,9 +170,13 @@ class Tables:
         """Everything that happened, in order."""
         return self._journal.events(ByLink(link))
 
+    def version(self, link: str) -> int:
+        """How much has happened: one short query, for asking every second."""
+        return self._journal.version(ByLink(link))
+
     def changes_since(self, link: str, version: int) -> Changes:
-        """What is new; cheap when nothing is, so that a page can ask every second."""
-        if self._journal.version(ByLink(link)) == version:
+        """What is new; as cheap as `version` when nothing is."""
+        if self.version(link) == version:
             return Changes(version, ())
         events = self._journal.events(ByLink(link), version)
         return Changes(events[-1].number if events else version, events)

@@ -1,5 +1,6 @@
 """Links that cannot be guessed, and short codes that can be read aloud."""
 
+import base64
 import hashlib
 import secrets
 
@@ -16,6 +17,12 @@ SHOWN_GROUP = 4
 def new_link() -> str:
     """A fresh secret for a link."""
     return secrets.token_urlsafe(LINK_BYTES)
+
+
+def guest_link(host: str) -> str:
+    """The guests' link of a host's table: the host can always show it again, and nobody can get back from it."""
+    digest = hashlib.sha256(f"guests of {host}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:LINK_BYTES]).decode()
 
 
 def hashed(secret: str) -> str:

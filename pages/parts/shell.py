@@ -31,12 +31,18 @@ def head(words: Words, rooms: Sequence[StreamlitPage]) -> None:
             st.page_link(room, label=room.title)
         other = next(lang for lang in LANGUAGES if lang != words.lang)
         st.button(words("other_language"), key="language", type="tertiary", on_click=_speak, args=(other,))
-    LANG(key="page-language", data={"lang": words.lang}, height=1)
+    said = {
+        "lang": words.lang,
+        "browse": words("upload.browse"),
+        "photos": words("upload.label"),
+        "skip": words("skip"),
+    }
+    LANG(key="page-language", data=said, height=1)
 
 
-def foot(words: Words) -> None:
-    """What is said under every page."""
-    st.caption(words("privacy"))
+def foot(promise: str) -> None:
+    """What is said under every page: what becomes of photos."""
+    st.caption(promise)
 
 
 def _speak(lang: str) -> None:
