@@ -1,0 +1,187 @@
+"""Photo to FoundSheet: which sheets lie in the photo, where, and whether the photo is mirrored."""
+
+from dataclasses import dataclass, field
+from typing import Any, NewType
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.geometry import Geometry
+from sheets.layout import geometry_by_name, sheet_of_marker
+from vision.photo import Bgr, Gray, Photo
+from vision.problems import SheetCut, SheetNotFound
+
+Points = NewType("Points", NDArray[Any])
+"""N x 2."""
+Homography = NewType("Homography", NDArray[Any])
+"""3 x 3, from mm on the page to photo px."""
+
+CORNERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FindTuning:
+    """How markers are looked for and when they agree."""
+
+    search_long_sides: tuple[int, ...] = (1400, 2400)
+    """Markers are looked for on a grey copy so large; the larger one only when the smaller shows too few."""
+    windows: tuple[int, ...] = (13, 31)
+    """Threshold windows, px; the second is for large markers and uneven light."""
+    enough_markers: int = 6
+    """So many spread over a sheet fix its place even when some are wrong."""
+    agree_mm: float = 4.0
+    """A corner agrees with a flat sheet within so much; curled paper leaves it by up to 3 mm."""
+    least_corners: int = 8
+    """Two markers: one alone gives a direction too coarse to find squares by."""
+    outside_squares: float = 0.1
+    """A square may leave the picture by so much of its side and still be read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundSheet:
+    """One sheet in a photo: what is printed on it and where it lies."""
+
+    photo: Photo
+    geometry: Geometry
+    mm_to_photo: Homography
+    anchors_mm: Points
+    """Printed points that were found, on the page."""
+    anchors_px: Points
+    """The same points in the photo."""
+    mirrored: bool = False
+    """The photo is a mirror picture; `photo` here is turned right already."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """Markers found: their sheet and corners, on the page and in the photo."""
+
+    sheets: list[str] = field(default_factory=list)
+    mm: list[NDArray[Any]] = field(default_factory=list)
+    px: list[NDArray[Any]] = field(default_factory=list)
+
+
+def find_sheets(photo: Photo, tuning: FindTuning = FindTuning()) -> list[FoundSheet]:
+    """Every sheet in the photo, from left to right; none raises SheetNotFound."""
+    found = _by_markers(photo, tuning, mirrored=False) or _by_markers(_mirror(photo), tuning, mirrored=True)
+    if not found:
+        raise SheetNotFound("No boat sheet is to be seen in the picture.")
+    return sorted(found, key=lambda sheet: float(sheet.anchors_px[:, 0].mean()))
+
+
+def check_inside(found: FoundSheet, tuning: FindTuning = FindTuning()) -> None:
+    """Raise SheetCut, naming the side, when part of the boat lies outside the picture."""
+    boxes = np.array(list(found.geometry.squares.values()))
+    x, y = boxes[:, 0] + boxes[:, 2] / 2, boxes[:, 1] + boxes[:, 3] / 2
+    reach = 0.5 - tuning.outside_squares
+    corners = np.concatenate(
+        [np.stack([x + dx * boxes[:, 2], y + dy * boxes[:, 3]], 1) for dx in (-reach, reach) for dy in (-reach, reach)]
+    )
+    px = project(found.mm_to_photo, Points(corners))
+    height, width = found.photo.bgr.shape[:2]
+    out = (px < 0).any(1) | (px[:, 0] > width - 1) | (px[:, 1] > height - 1)
+    if out.any():
+        middle = np.array([x.mean(), y.mean()])
+        away = (corners[out] - middle).mean(0)
+        if abs(away[0]) > abs(away[1]):
+            side = "bow (right)" if away[0] > 0 else "stern (left)"
+        else:
+            side = "lower" if away[1] > 0 else "upper"
+        raise SheetCut(f"The {side} side of the boat is outside the picture.")
+
+
+def project(homography: Homography, points: Points) -> Points:
+    """The points as the homography sees them."""
+    return Points(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography).reshape(-1, 2))
+
+
+def _mirror(photo: Photo) -> Photo:
+    return Photo(photo.name, Bgr(np.ascontiguousarray(photo.bgr[:, ::-1])), photo.reduced)
+
+
+def _by_markers(photo: Photo, tuning: FindTuning, *, mirrored: bool) -> list[FoundSheet]:
+    gray = Gray(cv2.cvtColor(photo.bgr, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
+    seen = _Seen()
+    for long_side in tuning.search_long_sides:
+        seen = _markers(gray, long_side, tuning)
+        if len(seen.sheets) >= tuning.enough_markers:
+            break
+        if long_side >= max(gray.shape):
+            break
+    return [
+        found
+        for name in sorted(set(seen.sheets))
+        for found in _sheets_named(name, photo, seen, tuning, mirrored=mirrored)
+    ]
+
+
+def _markers(gray: Gray, long_side: int, tuning: FindTuning) -> _Seen:
+    """Every marker of ours, with corners refined at the photo's own size."""
+    scale = min(1.0, long_side / max(gray.shape))
+    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else gray
+    seen = _Seen()
+    taken: set[int] = set()
+    for window in tuning.windows:
+        quads, numbers, _ = _detector(window).detectMarkers(small)
+        if numbers is None:
+            continue
+        for quad, number in zip(quads, numbers.ravel(), strict=True):
+            _keep(seen, quad.reshape(CORNERS, 2).astype(np.float64), int(number))
+        taken.update(int(n) for n in numbers.ravel())
+        if len(taken) >= tuning.enough_markers:
+            break
+    for at, quad in enumerate(seen.px):
+        full = ((quad + 0.5) / scale - 0.5).astype(np.float32).reshape(-1, 1, 2)
+        reach = max(2, round(np.linalg.norm(full[0] - full[1]) / 16))
+        cv2.cornerSubPix(gray, full, (reach, reach), (-1, -1), (cv2.TERM_CRITERIA_EPS, 12, 0.02))
+        seen.px[at] = full.reshape(CORNERS, 2).astype(np.float64)
+    return seen
+
+
+def _keep(seen: _Seen, quad: NDArray[Any], number: int) -> None:
+    try:
+        name, _ = sheet_of_marker(number)
+    except LookupError:
+        return
+    box = next(marker.box for marker in geometry_by_name(name).markers if marker.number == number)
+    if any(np.abs(quad.mean(0) - other.mean(0)).max() < 2 for other in seen.px):  # noqa: PLR2004  (px: seen before)
+        return
+    seen.sheets.append(name)
+    seen.mm.append(
+        np.array([(box.x, box.y), (box.x + box.w, box.y), (box.x + box.w, box.y + box.h), (box.x, box.y + box.h)])
+    )
+    seen.px.append(quad)
+
+
+def _detector(window: int) -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = window
+    parameters.minMarkerPerimeterRate = 0.02
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), parameters)
+
+
+def _sheets_named(name: str, photo: Photo, seen: _Seen, tuning: FindTuning, *, mirrored: bool) -> list[FoundSheet]:
+    """Sheets of this name: each a set of markers that agree on one place; two of a kind give two."""
+    mm = np.concatenate([m for m, sheet in zip(seen.mm, seen.sheets, strict=True) if sheet == name])
+    px = np.concatenate([p for p, sheet in zip(seen.px, seen.sheets, strict=True) if sheet == name])
+    found = []
+    while len(mm) >= tuning.least_corners:
+        px_per_mm = float(np.median(_sides(px)) / np.median(_sides(mm)))
+        homography, agreed = cv2.findHomography(mm, px, cv2.RANSAC, tuning.agree_mm * px_per_mm, maxIters=2000)
+        if homography is None or int(agreed.sum()) < tuning.least_corners or np.linalg.det(homography) <= 0:
+            break
+        inside = agreed.ravel().astype(bool)
+        found.append(
+            FoundSheet(
+                photo, geometry_by_name(name), Homography(homography), Points(mm[inside]), Points(px[inside]), mirrored
+            )
+        )
+        mm, px = mm[~inside], px[~inside]
+    return found
+
+
+def _sides(corners: NDArray[Any]) -> NDArray[Any]:
+    quads = corners.reshape(-1, CORNERS, 2)
+    sides: NDArray[Any] = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    return sides

@@ -1,0 +1,155 @@
+"""FlatSheet to Ink: light evened out, print removed, pen left, as optical density.
+
+Ink is a filter: the light that paper gives back is multiplied by what the ink lets through, so on the scale of
+density (minus the logarithm of that share) light and print are added and can be taken away. The direction of a
+density in the three channels is the pen's colour whatever the light, its length how much ink there is.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.prints import SheetPrint
+from vision.flatten import FlatSheet
+
+Floats = NDArray[Any]
+SRGB_TOE = 10
+"""Up to this level sRGB is a straight line."""
+LINEAR = np.where(
+    np.arange(256) <= SRGB_TOE, np.arange(256) / 3294.6, ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
+).astype(np.float32)
+"""Light for each level of an sRGB picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class InkTuning:
+    """How the light is told from the ink."""
+
+    block: int = 8
+    """Light is measured in blocks of a quarter square: under a pen line, beside it paper is left."""
+    paper_share: float = 0.85
+    """The share of a block's pixels that may be darker than its paper: higher is noise, lower is pen."""
+    chroma_off: float = 0.16
+    """Paper differs so much in colour (log ratio of channels) across a photo: two lamps. Pale inks differ by 0.3."""
+    dark_off: float = 1.1
+    """A shadow takes at most so much (log) of the light, three quarters, within a square; solid ink takes more."""
+    spread_blocks: tuple[float, ...] = (0.7, 2.0, 6.0, 18.0)
+    """Light under ink comes from the nearest paper: blurs, in blocks, from fine to coarse."""
+    least_light: float = 0.004
+    """Below it (level 8 of 255) a pixel says nothing of the ink."""
+    most_density: float = 3.0
+    burnt: int = 251
+    """A level at which the camera tells no more: glare, or paper exposed too brightly."""
+    print_gain: tuple[float, float] = (0.3, 1.8)
+    """A printer's toner is so much thinner or thicker than drawn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """What pens left on the sheet, in sheet pixels."""
+
+    flat: FlatSheet
+    density: Floats
+    """H x W x 3 (B, G, R), 0 where there is paper or print only."""
+    light: Floats
+    """H x W x 3 in blocks: the light on the paper, as the camera saw it."""
+    burnt: Floats
+    """H x W in blocks: the share of a block that is burnt out, so that faint things cannot be seen."""
+
+
+def lift_ink(flat: FlatSheet, sheet_print: SheetPrint, tuning: InkTuning = InkTuning()) -> Ink:
+    """The ink's density everywhere on the sheet."""
+    density, light = density_of(flat.bgr, print_density(sheet_print, flat.px_per_mm), tuning)
+    return Ink(flat, density, light, _burnt(flat.bgr, tuning))
+
+
+def density_of(bgr: NDArray[np.uint8], printed: Floats, tuning: InkTuning = InkTuning()) -> tuple[Floats, Floats]:
+    """The ink's density in pixels, and the light on the paper in blocks, of a flat picture with a known print."""
+    darkness = np.take(np.maximum(-np.log(np.maximum(LINEAR, tuning.least_light)), 0), bgr)
+    light = _light(darkness - printed, tuning)
+    darkness -= _to_pixels(light, darkness.shape, tuning)
+    darkness -= _print_gain(darkness, printed, tuning) * printed
+    return np.clip(darkness, 0, tuning.most_density, out=darkness), np.exp(-light)
+
+
+@lru_cache(maxsize=8)
+def print_density(sheet_print: SheetPrint, px_per_mm: float) -> Floats:
+    """The density of what is printed, in sheet pixels of this size."""
+    width, height = (round(side * px_per_mm) for side in sheet_print.geometry.page_mm)
+    small = cv2.resize(sheet_print.bgr, (width, height), interpolation=cv2.INTER_AREA)
+    density: Floats = -np.log(np.maximum(LINEAR[small], 0.02))
+    density.setflags(write=False)
+    return density
+
+
+def _light(bare: Floats, tuning: InkTuning) -> Floats:
+    """The darkness of bare paper, in blocks: where a block shows none, from the nearest blocks that do."""
+    darkness = _paper_of_blocks(bare, tuning)
+    darkness = cv2.dilate(cv2.erode(darkness, np.ones((3, 3), np.uint8)), np.ones((3, 3), np.uint8))
+    chroma = darkness[:, :, (0, 2)] - darkness[:, :, (1,)]
+    off = np.abs(chroma - np.median(chroma.reshape(-1, 2), axis=0)).max(axis=2)
+    paper = (off < 2 * tuning.chroma_off).astype(np.float32)
+    for spread in tuning.spread_blocks[-1:0:-1]:
+        around = _spread(darkness, paper, spread)
+        tint = around[:, :, (0, 2)] - around[:, :, (1,)]
+        off = np.abs(chroma - tint).max(axis=2)
+        darker = darkness[:, :, 1] - around[:, :, 1]
+        paper = ((off < tuning.chroma_off) & (darker < tuning.dark_off)).astype(np.float32)
+    light = _spread(darkness, paper, tuning.spread_blocks[-1])
+    for spread in tuning.spread_blocks[-2::-1]:
+        light = _spread(darkness, paper, spread, light)
+    return light
+
+
+def _paper_of_blocks(bare: Floats, tuning: InkTuning) -> Floats:
+    """Each block's paper: a low quantile of its darkness, after halving has calmed the noise."""
+    half = tuning.block // 2
+    height, width = bare.shape[0] // tuning.block * half, bare.shape[1] // tuning.block * half
+    calm = cv2.resize(bare[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+    blocks = calm.reshape(height // half, half, width // half, half, 3).transpose(0, 2, 4, 1, 3)
+    rank = round((1 - tuning.paper_share) * half * half)
+    papers: Floats = np.ascontiguousarray(np.partition(blocks.reshape(*blocks.shape[:3], -1), rank, axis=3)[..., rank])
+    return papers
+
+
+def _spread(values: Floats, known: Floats, blocks: float, otherwise: Floats | None = None) -> Floats:
+    """Known values blurred over their neighbours; where there are none near, `otherwise`."""
+    weight = cv2.GaussianBlur(known, (0, 0), blocks, borderType=cv2.BORDER_REFLECT)[:, :, None]
+    sums = cv2.GaussianBlur(values * known[:, :, None], (0, 0), blocks, borderType=cv2.BORDER_REFLECT)
+    mean: Floats = sums / np.maximum(weight, 1e-4)
+    if otherwise is None:
+        fallback = np.median(values[known > 0], axis=0) if known.any() else np.median(values.reshape(-1, 3), axis=0)
+        return np.where(weight > 1e-3, mean, fallback).astype(np.float32)  # noqa: PLR2004  (nothing known near)
+    trust = np.clip(weight / 0.3, 0, 1)
+    return (trust * mean + (1 - trust) * otherwise).astype(np.float32)
+
+
+def _to_pixels(blocks: Floats, shape: tuple[int, ...], tuning: InkTuning) -> Floats:
+    """Values in blocks, interpolated to pixels; the last part block repeats its neighbour."""
+    whole: Floats = cv2.resize(blocks, None, fx=tuning.block, fy=tuning.block, interpolation=cv2.INTER_LINEAR)
+    down, right = shape[0] - whole.shape[0], shape[1] - whole.shape[1]
+    padded: Floats = cv2.copyMakeBorder(whole, 0, down, 0, right, cv2.BORDER_REPLICATE)
+    return padded
+
+
+def _print_gain(density: Floats, printed: Floats, tuning: InkTuning) -> float:
+    """How dark this printer prints, against the drawing: the median over pale printed places."""
+    step = slice(None, None, 3)
+    drawn, seen = printed[step, step, 1], density[step, step, 1]
+    pale = (drawn > 0.15) & (drawn < 0.8)  # noqa: PLR2004  (print that tells, and no marker)
+    if not pale.any():
+        return 1.0
+    return float(np.clip(np.median(seen[pale] / drawn[pale]), *tuning.print_gain))
+
+
+def _burnt(bgr: NDArray[np.uint8], tuning: InkTuning) -> Floats:
+    """The share of each block that is as bright as the camera can tell."""
+    full = (bgr.min(axis=2) >= tuning.burnt).astype(np.float32)
+    height, width = (side // tuning.block for side in full.shape)
+    return cv2.resize(
+        full[: height * tuning.block, : width * tuning.block], (width, height), interpolation=cv2.INTER_AREA
+    )

@@ -1,0 +1,1 @@
+"""How the learned part of the reader was trained: drawing, the network, the training run."""

@@ -1,0 +1,643 @@
+"""Marked boats drawn straight into flat-sheet pixels, for learning: many, varied, and not the sample photos.
+
+The reader is measured on `samples/`, so it must not learn from them: nothing here is shared with that simulator.
+What a photo does is crudely imitated (light, blur, noise, JPEG, print that lies a little off), then the reader's own
+`density_of` lifts the ink, so that the network learns on what it will be given.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from scoring.boats import BOAT_NAMES, Boat, boat
+from scoring.squares import Square, pieces
+from sheets.prints import load_print
+from vision.flatten import grid_of
+from vision.ink import density_of, print_density
+
+Floats = NDArray[Any]
+SIDE = 32
+"""Flat px a square, as the reader flattens."""
+FINE = 2
+"""Drawn so much finer, then averaged."""
+EMPTY, CAT, COMMON, RARE = range(4)
+NOT_ASKED = -1
+Stroke = NDArray[np.float64]
+"""N x 2 points in squares from the grid's top left corner: x, y."""
+
+
+@dataclass(frozen=True, eq=False)
+class Letters:
+    """Handwritten capitals: strokes, their longer side 1, centred on 0."""
+
+    by_label: dict[str, list[list[Stroke]]]
+    masks: dict[str, list[Floats]]
+    """Ink of photographed letters, 48 x 48, for the same labels where there are any."""
+
+    @staticmethod
+    def load(folder: Path, part: str) -> "Letters":
+        """One part of the writers of `strokes.npz` and `photographed.npz`."""
+        cut = np.load(folder / "photographed.npz", allow_pickle=False)
+        masks: dict[str, list[Floats]] = {}
+        for i in np.flatnonzero(cut["part"] == part):
+            masks.setdefault(str(cut["label"][i]), []).append(cut["ink"][i])
+        raw = np.load(folder / "strokes.npz", allow_pickle=False)
+        found: dict[str, list[list[Stroke]]] = {}
+        for i in np.flatnonzero(raw["part"] == part):
+            strokes = [
+                raw["pts"][raw["stroke_off"][k] : raw["stroke_off"][k + 1]].astype(np.float64)
+                for k in range(raw["sample_off"][i], raw["sample_off"][i + 1])
+            ]
+            every = np.concatenate(strokes)
+            middle, size = (every.max(0) + every.min(0)) / 2, max(1.0, float(np.ptp(every, axis=0).max()))
+            found.setdefault(str(raw["label"][i]), []).append([(s - middle) / size for s in strokes])
+        return Letters(found, masks)
+
+    def one(self, rng: Generator, label: str) -> list[Stroke]:
+        """Some writer's strokes of a letter, slanted and stretched a little more."""
+        samples = self.by_label[label]
+        slant, turn = rng.normal(0, 0.12), rng.normal(0, 0.14)
+        shape = np.array([[rng.uniform(0.8, 1.2), slant], [0, rng.uniform(0.85, 1.15)]])
+        twist = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        return [s @ shape.T @ twist.T for s in samples[int(rng.integers(len(samples)))]]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Who covers what: for each square -2 off the boat, -1 empty, or the discovery's number; and each one's kind."""
+
+    owner: NDArray[np.int32]
+    kinds: list[int]
+    inks: list[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """How one player draws on one boat."""
+
+    width: float
+    inset: float
+    inset_jitter: float
+    corner_jitter: float
+    wobble: float
+    rounding: int
+    loop: bool
+    ends: float
+    twice: float
+    shared: float
+    fill: str
+    fill_share: float
+    letter_size: float
+    patterns: bool
+
+
+FILLS = ("none", "none", "none", "hatch", "cross", "scribble", "solid", "doodle", "dots", "mixed")
+
+
+def random_hand(rng: Generator) -> Hand:
+    """Any player: neat or hasty, fine or broad pen, on the line or inside it."""
+    patterns = rng.random() < 0.15
+    return Hand(
+        width=float(rng.choice([rng.uniform(0.035, 0.09), rng.uniform(0.08, 0.16), rng.uniform(0.14, 0.26)])),
+        inset=float(rng.choice([rng.normal(0, 0.02), rng.uniform(0.03, 0.12), rng.uniform(0.1, 0.24)])),
+        inset_jitter=float(rng.uniform(0, 0.05)),
+        corner_jitter=float(rng.uniform(0, 0.06)),
+        wobble=float(rng.uniform(0, 0.05)),
+        rounding=int(rng.integers(0, 3)),
+        loop=rng.random() < 0.5,
+        ends=float(rng.uniform(0, 0.14)),
+        twice=float(rng.choice([0, 0, 0.1, 0.6])),
+        shared=float(rng.choice([0, 0, 0.3, 0.9])),
+        fill=str(rng.choice(FILLS)),
+        fill_share=float(rng.choice([0.2, 1.0, 1.0])),
+        letter_size=float(rng.uniform(0.35, 0.95)),
+        patterns=patterns,
+    )
+
+
+def random_game(rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int, int]]]) -> Game:
+    """Discoveries of catalogue and free shapes over 0 to 100 % of the boat, same colours often touching."""
+    owner = np.full((ship.rows, ship.cols), -2, np.int32)
+    for square in ship.squares:
+        owner[square] = -1
+    wanted = rng.choice([rng.uniform(0, 0.4), rng.uniform(0.4, 1.0), rng.uniform(0.8, 1.0)]) * len(ship.squares)
+    kinds: list[int] = []
+    inks: list[int] = []
+    favourite = rng.random() * 0.6
+    for _ in range(160):
+        if (owner >= 0).sum() >= wanted:
+            break
+        kind = int(rng.choice([CAT, COMMON, RARE], p=[0.68, 0.18, 0.14]))
+        squares = _place(rng, owner, _shape(rng, kind, shapes))
+        if squares is None:
+            continue
+        near = [inks[owner[n]] for s in squares for n in Square(*s).neighbours if _owner_at(owner, n) >= 0]
+        ink = 5 if kind != CAT else int(rng.integers(5))
+        if kind == CAT and near and rng.random() < favourite and (same := [i for i in near if i < 5]):
+            ink = int(rng.choice(same))
+        for s in squares:
+            owner[s] = len(kinds)
+        kinds.append(kind)
+        inks.append(ink)
+    return Game(owner, kinds, inks)
+
+
+def _owner_at(owner: NDArray[np.int32], square: tuple[int, int]) -> int:
+    row, col = square
+    return int(owner[row, col]) if 0 <= row < owner.shape[0] and 0 <= col < owner.shape[1] else -2
+
+
+def _shape(rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
+    if kind == CAT and rng.random() < 0.6:
+        cells = np.array(shapes[int(rng.integers(len(shapes)))])
+        if rng.random() < 0.5:
+            cells = cells * (1, -1)
+        for _ in range(int(rng.integers(4))):
+            cells = np.stack([cells[:, 1], -cells[:, 0]], 1)
+        return [(int(r), int(c)) for r, c in cells]
+    size = int({CAT: rng.integers(1, 10), COMMON: rng.integers(1, 4), RARE: rng.integers(4, 6)}[kind])
+    grown = [(0, 0)]
+    while len(grown) < size:
+        spot = Square(*grown[int(rng.integers(len(grown)))]).neighbours[int(rng.integers(4))]
+        if tuple(spot) not in grown:
+            grown.append((spot.row, spot.col))
+    return grown
+
+
+def _place(rng: Generator, owner: NDArray[np.int32], shape: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
+    free = np.argwhere(owner == -1)
+    for _ in range(6):
+        if not len(free):
+            return None
+        row, col = free[int(rng.integers(len(free)))]
+        squares = [(int(row + r), int(col + c)) for r, c in shape]
+        if all(_owner_at(owner, s) == -1 for s in squares):
+            return squares
+    left = [s for s in squares if _owner_at(owner, s) == -1]
+    if left and rng.random() < 0.3:
+        part = pieces([Square(*s) for s in left])[0]
+        return [(s.row, s.col) for s in part]
+    return None
+
+
+class Canvas:
+    """One coverage mask an ink, drawn finer than the flat sheet; a square's margin all round."""
+
+    def __init__(self, rows: int, cols: int, inks: int) -> None:
+        self.shape = ((rows + 2) * SIDE * FINE, (cols + 2) * SIDE * FINE)
+        self.masks = [np.zeros(self.shape, np.uint8) for _ in range(inks)]
+
+    def px(self, stroke: Stroke) -> NDArray[np.int32]:
+        """Points as OpenCV draws them, with four bits of fraction."""
+        return np.round(((stroke + 1) * SIDE * FINE - 0.5) * 16).astype(np.int32).reshape(-1, 1, 2)
+
+    def line(self, ink: int, stroke: Stroke, width: float) -> None:
+        """A pen stroke, `width` squares wide."""
+        thick = max(1, round(width * SIDE * FINE))
+        cv2.polylines(self.masks[ink], [self.px(stroke)], False, 255, thick, cv2.LINE_AA, 4)
+
+    def add(self, ink: int, drawn: Floats) -> None:
+        """Ink beside what is there already."""
+        np.maximum(self.masks[ink], drawn, out=self.masks[ink])
+
+    def stamp(self, ink: int, mask: Floats, middle: Stroke, size: float) -> None:
+        """A letter's ink as photographed, its frame `size` squares wide."""
+        scale = size * SIDE * FINE / mask.shape[0]
+        corner = (middle + 1 - size / 2) * SIDE * FINE
+        put = np.array([[scale, 0, corner[0]], [0, scale, corner[1]]])
+        ink_there = np.where(mask > 0, 255, 0).astype(np.uint8) if mask.max() <= 1 else mask
+        self.add(ink, cv2.warpAffine(ink_there, put, self.shape[::-1], flags=cv2.INTER_LINEAR))
+
+    def area(self, mask: NDArray[np.uint8], stroke: Stroke) -> None:
+        """A filled polygon on a mask of this canvas."""
+        cv2.fillPoly(mask, [self.px(stroke)], 255, cv2.LINE_AA, 4)
+
+
+def outline_runs(owner: NDArray[np.int32], number: int) -> list[list[tuple[Stroke, int]]]:
+    """The discovery's outline as closed loops of straight runs: (unit sides' start and end, neighbour beyond)."""
+    sides: dict[tuple[int, int], list[tuple[tuple[int, int], int]]] = {}
+    for row, col in np.argwhere(owner == number):
+        r, c = int(row), int(col)
+        for (nr, nc), start, end in (
+            ((r - 1, c), (c, r), (c + 1, r)),
+            ((r, c + 1), (c + 1, r), (c + 1, r + 1)),
+            ((r + 1, c), (c + 1, r + 1), (c, r + 1)),
+            ((r, c - 1), (c, r + 1), (c, r)),
+        ):
+            beyond = _owner_at(owner, (nr, nc))
+            if beyond != number:
+                sides.setdefault(start, []).append((end, beyond))
+    loops = []
+    while sides:
+        start = next(iter(sides))
+        loop, at, came = [], start, (0, 0)
+        while at in sides:
+            ends = sides[at]
+            pick = max(range(len(ends)), key=lambda i: _right_turn(came, at, ends[i][0]))
+            end, beyond = ends.pop(pick)
+            if not ends:
+                del sides[at]
+            came = (end[0] - at[0], end[1] - at[1])
+            loop.append((np.array([at, end], np.float64), beyond))
+            at = end
+        loops.append(loop)
+    return loops
+
+
+def _right_turn(came: tuple[int, int], at: tuple[int, int], end: tuple[int, int]) -> int:
+    go = (end[0] - at[0], end[1] - at[1])
+    return came[0] * go[1] - came[1] * go[0]
+
+
+def _inset_loop(loop: list[tuple[Stroke, int]], inset: float) -> Stroke:
+    """The corners of a loop, moved inside by `inset` (the inside lies to the right of each side)."""
+    ways = np.array([side[1] - side[0] for side, _ in loop])
+    inward = np.stack([-ways[:, 1], ways[:, 0]], 1)
+    before = np.roll(ways, 1, axis=0)
+    corner = np.abs(ways - before).sum(1) > 0
+    starts = np.array([side[0] for side, _ in loop])
+    moved = starts + inset * (inward + np.roll(inward, 1, axis=0))
+    corners: Stroke = moved[corner]
+    return corners
+
+
+def wobbled(rng: Generator, stroke: Stroke, wobble: float) -> Stroke:
+    """The stroke as a hand draws it: points every tenth of a square, drifting smoothly."""
+    parts = [
+        np.linspace(a, b, max(2, int(np.hypot(*(b - a)) / 0.1)), endpoint=False)
+        for a, b in zip(stroke[:-1], stroke[1:], strict=True)
+    ]
+    fine = np.concatenate([*parts, stroke[-1:]])
+    drift = rng.normal(0, 1, (len(fine) + 14, 2))
+    drift = np.stack([np.convolve(drift[:, d], np.hanning(15) / 3.0, "valid") for d in (0, 1)], 1)
+    return fine + wobble * drift[: len(fine)]
+
+
+def _rounded(stroke: Stroke, times: int) -> Stroke:
+    """Chaikin's corner cutting, near the corners only."""
+    for _ in range(times):
+        a, b = stroke[:-1], stroke[1:]
+        cut = np.minimum(0.25, 0.22 / np.maximum(np.hypot(*(b - a).T), 1e-6))[:, None]
+        cut_points = np.stack([a + cut * (b - a), b - cut * (b - a)], 1).reshape(-1, 2)
+        stroke = np.concatenate([stroke[:1], cut_points, stroke[-1:]])
+    return stroke
+
+
+def draw_outline(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Hand, done: set[int]) -> None:
+    """One discovery's outline, in one go or side by side, sharing lines with neighbours drawn before."""
+    ink = game.inks[number]
+    inset = hand.inset + rng.normal(0, hand.inset_jitter)
+    width = hand.width * rng.uniform(0.85, 1.15)
+    for loop in outline_runs(game.owner, number):
+        for _ in range(1 + (rng.random() < hand.twice)):
+            shares = [_shares(rng, game, ink, beyond, hand) for beyond in (b if b in done else -1 for _, b in loop)]
+            if hand.loop and not any(shares):
+                corners = _inset_loop(loop, inset)
+                corners = corners + rng.normal(0, hand.corner_jitter, corners.shape)
+                start = int(rng.integers(len(corners)))
+                closed = np.concatenate([np.roll(corners, -start, 0), corners[start : start + 1]])
+                closed[-1] += rng.normal(0, hand.ends, 2)
+                canvas.line(ink, wobbled(rng, _rounded(closed, hand.rounding), hand.wobble), width)
+            else:
+                _draw_sides(rng, canvas, ink, loop, shares, inset, width, hand)
+
+
+def _shares(rng: Generator, game: Game, ink: int, beyond: int, hand: Hand) -> bool:
+    """Whether the line towards this neighbour is left out, as it stands there already."""
+    likes = hand.shared if beyond >= 0 and game.inks[beyond] == ink else 0.15 * hand.shared
+    return beyond >= 0 and rng.random() < likes
+
+
+def _turn(came: tuple[float, ...], go: tuple[float, ...]) -> float:
+    """1 at a corner that points outwards, -1 at one that points inwards, 0 straight on."""
+    return float(np.sign(came[0] * go[1] - came[1] * go[0]))
+
+
+def _draw_sides(
+    rng: Generator,
+    canvas: Canvas,
+    ink: int,
+    loop: list[tuple[Stroke, int]],
+    shares: list[bool],
+    inset: float,
+    width: float,
+    hand: Hand,
+) -> None:
+    count = len(loop)
+    ways = [tuple(side[1] - side[0]) for side, _ in loop]
+    breaks = [i for i in range(count) if ways[i] != ways[i - 1] or shares[i] != shares[i - 1]] or [0]
+    for at, first in enumerate(breaks):
+        last = (breaks[(at + 1) % len(breaks)] - 1) % count
+        if shares[first]:
+            continue
+        way = np.array(ways[first])
+        inward = np.array([-way[1], way[0]])
+        a, b = loop[first][0][0] + inset * inward, loop[last][0][1] + inset * inward
+        a = a + way * (inset * _turn(ways[first - 1], ways[first]) + rng.normal(0, hand.ends))
+        b = b - way * (inset * _turn(ways[last], ways[(last + 1) % count]) + rng.normal(0, hand.ends))
+        run = np.stack([a, b]) + rng.normal(0, hand.corner_jitter, (2, 2))
+        canvas.line(ink, wobbled(rng, run, hand.wobble), width)
+
+
+def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Hand, kind: str) -> None:
+    """What stands inside a discovery: nothing, lines, a solid colour, or a drawing."""
+    cells = np.argwhere(game.owner == number)[:, ::-1].astype(np.float64)
+    ink = game.inks[number]
+    fine = hand.width * rng.uniform(0.4, 1.0)
+    if kind == "doodle":
+        _doodle(rng, canvas, ink, cells[int(rng.integers(len(cells)))] + 0.5, fine)
+        return
+    if kind == "dots":
+        for cell in cells:
+            for _ in range(int(rng.integers(1, 5))):
+                spot = cell + rng.uniform(0.2, 0.8, 2)
+                canvas.line(ink, np.stack([spot, spot + rng.normal(0, 0.03, 2)]), hand.width * rng.uniform(0.8, 2))
+        return
+    drawn: Floats = np.zeros(canvas.shape, np.uint8)
+    region = np.zeros(canvas.shape, np.uint8)
+    gap = max(hand.inset, 0) + rng.uniform(-0.02, 0.12)
+    for cell in cells:
+        around = [_owner_at(game.owner, s) == number for s in Square(int(cell[1]), int(cell[0])).neighbours]
+        up, left, right, down = (0.02 if same else -gap for same in around)
+        x, y = cell
+        canvas.area(
+            region,
+            _rectangle(x - left, y - up, x + 1 + right, y + 1 + down),
+        )
+    if kind == "solid":
+        drawn = region.copy()
+    else:
+        _lines_over(rng, canvas, drawn, cells, fine, kind)
+        drawn = cv2.min(drawn, region)
+    strength = rng.uniform(0.45, 1.0) if kind == "solid" else 1.0
+    canvas.add(ink, (drawn * strength).astype(np.uint8))
+
+
+def _lines_over(
+    rng: Generator, canvas: Canvas, drawn: NDArray[np.uint8], cells: Stroke, width: float, kind: str
+) -> None:
+    low, high = cells.min(0), cells.max(0) + 1
+    middle, reach = (low + high) / 2, float(np.hypot(*(high - low))) / 2 + 0.2
+    thick = max(1, round(width * SIDE * FINE))
+    angle = float(rng.choice([0, np.pi / 2, rng.uniform(0, np.pi)]))
+    gap = rng.uniform(0.12, 0.4)
+    for turn in (angle, angle + np.pi / 2)[: 2 if kind == "cross" else 1]:
+        way, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        offsets = np.arange(-reach, reach, gap)
+        lines = [
+            np.stack([middle + o * across - reach * way, middle + (o + rng.normal(0, 0.04)) * across + reach * way])
+            for o in offsets
+        ]
+        if kind == "scribble":
+            zigzag = np.concatenate([line[:: 1 if i % 2 else -1] for i, line in enumerate(lines)])
+            lines = [wobbled(rng, zigzag, 0.06)]
+        for line in lines:
+            cv2.polylines(drawn, [canvas.px(line)], False, 255, thick, cv2.LINE_AA, 4)
+
+
+def _doodle(rng: Generator, canvas: Canvas, ink: int, middle: Stroke, width: float) -> None:
+    size = rng.uniform(0.12, 0.3)
+    turn = np.linspace(0, 2 * np.pi, 20) + rng.uniform(0, 6)
+    ring = middle + size * np.stack([np.cos(turn), np.sin(turn)], 1)
+    what = int(rng.integers(4))
+    if what == 0:
+        canvas.line(ink, wobbled(rng, ring, 0.02), width)
+        for side in (-1, 1):
+            canvas.line(ink, middle + size * np.array([(side * 0.4, -0.2), (side * 0.4, -0.15)]), width)
+            ear = np.array([(side * 0.9, -0.6), (side * 0.8, -1.4), (side * 0.2, -0.95)])
+            canvas.line(ink, middle + size * ear, width)
+    elif what == 1:
+        canvas.line(ink, wobbled(rng, middle + rng.normal(0, 0.2, (4, 2)), 0.03), width)
+    elif what == 2:  # noqa: PLR2004  (the third drawing)
+        canvas.line(ink, wobbled(rng, ring[: int(rng.integers(8, 20))], 0.02), width)
+    else:
+        canvas.line(ink, np.stack([middle, middle + rng.normal(0, 0.04, 2)]), width * 2)
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> Stroke:
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def draw_letter(
+    rng: Generator, canvas: Canvas, game: Game, number: int, hand: Hand, letters: Letters, label: str, ink: int
+) -> None:
+    """A letter in one of the discovery's squares, or across its middle."""
+    cells = np.argwhere(game.owner == number)[:, ::-1].astype(np.float64)
+    size = hand.letter_size * rng.uniform(0.75, 1.15)
+    middle = cells[int(rng.integers(len(cells)))] + 0.5 + rng.normal(0, 0.1 * (1.2 - min(size, 1)), 2)
+    if len(cells) > 1 and rng.random() < 0.2:
+        near = cells[np.argsort(np.abs(cells - cells.mean(0)).sum(1))[:2]] + 0.5
+        middle, size = near.mean(0), size * rng.uniform(1, 1.4)
+    width = min(hand.width * rng.uniform(0.6, 1.0), size * 0.22)
+    if label in letters.masks and rng.random() < 0.2:
+        canvas.stamp(ink, letters.masks[label][int(rng.integers(len(letters.masks[label])))], middle, size)
+        return
+    for stroke in letters.one(rng, label):
+        canvas.line(ink, middle + size * stroke, width)
+
+
+def random_inks(rng: Generator, patterns: bool) -> Floats:
+    """A density (B, G, R) for each of five coloured inks and black, at full coverage: any pens that shops sell."""
+    typical = np.array([(0.6, 2.6, 3.2), (2.4, 1.0, 2.8), (2.2, 1.0, 0.1), (1.0, 2.1, 1.4), (2.2, 2.5, 0.35)])
+    inks = np.concatenate([typical * rng.lognormal(0, 0.25, (5, 3)), [(3.0, 3.0, 3.0)]])
+    inks[:5] *= rng.uniform(0.35, 1.0, (5, 1)) * rng.uniform(0.6, 1.1)
+    if rng.random() < 0.5:  # any hue: a pen's place in the order of colours tells nothing of where lines run
+        for i in range(5):
+            inks[i] = rng.permutation(inks[i])
+    inks[5] *= rng.uniform(0.3, 1.0) * rng.lognormal(0, 0.06, 3)
+    return np.repeat(inks[5:], 6, 0) * rng.lognormal(0, 0.04, 3) if patterns else inks
+
+
+def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[Floats]:
+    """The coverage of each ink (0..1) in flat px, a square's margin all round; a seventh of what was wiped away."""
+    canvas = Canvas(game.owner.shape[0], game.owner.shape[1], 7)
+    order = rng.permutation(len(game.kinds))
+    done: set[int] = set()
+    patterns = {ink: str(rng.choice(["hatch", "cross", "scribble", "dots", "solid", "doodle"])) for ink in range(5)}
+    for number in order.tolist():
+        kind = game.kinds[number]
+        draw_outline(rng, canvas, game, number, hand, done)
+        done.add(number)
+        if kind == CAT:
+            fill = patterns[game.inks[number]] if hand.patterns else hand.fill
+            if fill == "mixed":
+                fill = str(rng.choice(["hatch", "cross", "scribble", "solid", "doodle", "dots"]))
+            if fill != "none" and (hand.patterns or rng.random() < hand.fill_share):
+                draw_fill(rng, canvas, game, number, hand, fill)
+            elif rng.random() < 0.04:
+                other = str(rng.choice([k for k in letters.by_label if k not in "CR"]))
+                draw_letter(rng, canvas, game, number, hand, letters, other, game.inks[number])
+        else:
+            draw_letter(rng, canvas, game, number, hand, letters, "C" if kind == COMMON else "R", 5)
+    _litter(rng, canvas, game, hand, letters)
+    return [
+        cv2.resize(mask, None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        for mask in canvas.masks
+    ]
+
+
+def _litter(rng: Generator, canvas: Canvas, game: Game, hand: Hand, letters: Letters) -> None:
+    """What is no discovery: dots, slips of the pen, writing beside the boat, ghosts of wiped lines."""
+    rows, cols = game.owner.shape
+    size = np.array([cols, rows])
+    for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.5 else 0):
+        spot = rng.uniform(0, 1, 2) * size
+        canvas.line(int(rng.integers(6)), np.stack([spot, spot + rng.normal(0, 0.06, 2)]), hand.width)
+    if rng.random() < 0.2:
+        spot = rng.uniform(0, 1, 2) * size
+        canvas.line(int(rng.integers(6)), np.stack([spot, spot + rng.normal(0, 0.5, 2)]), hand.width * 0.6)
+    for _ in range(int(rng.integers(0, 8)) if rng.random() < 0.3 else 0):
+        spot = np.array([rng.uniform(0, cols), rng.choice([-0.5, rows + 0.5])])
+        for stroke in letters.one(rng, str(rng.choice(list(letters.by_label)))):
+            canvas.line(5, spot + 0.6 * stroke, 0.06)
+    if rng.random() < 0.35:
+        ghosts = random_game(rng, boat("blue"), [[(0, 0), (0, 1), (1, 0), (1, 1)]])
+        for number in rng.permutation(len(ghosts.kinds))[: int(rng.integers(1, 7))].tolist():
+            ghosts.inks[number] = 6
+            draw_outline(rng, canvas, ghosts, number, hand, set())
+            if rng.random() < 0.3:
+                draw_letter(rng, canvas, ghosts, number, hand, letters, str(rng.choice(["C", "R"])), 6)
+
+
+def _smooth_field(rng: Generator, shape: tuple[int, int], coarse: tuple[int, int]) -> Floats:
+    field: Floats = cv2.resize(rng.normal(0, 1, coarse).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
+    return field
+
+
+def ink_density(rng: Generator, coverage: list[Floats], inks: Floats) -> Floats:
+    """Coverage times ink, with dry streaks, pooling, and ghosts a tenth as strong."""
+    shape = coverage[0].shape
+    ghost = inks[int(rng.integers(6))] * rng.uniform(0.03, 0.16)
+    total = np.zeros((*shape, 3), np.float32)
+    uneven = rng.uniform(0, 0.25)
+    for mask, ink in zip(coverage, [*inks, ghost], strict=True):
+        if mask.any():
+            texture = np.exp(
+                uneven * _smooth_field(rng, shape, (40, 90)) + uneven * _smooth_field(rng, shape, (150, 330))
+            )
+            total += (mask * texture)[:, :, None] * ink.astype(np.float32)
+    return np.minimum(total, 3.2)
+
+
+def light_on(rng: Generator, shape: tuple[int, int]) -> Floats:
+    """Light over the sheet (B, G, R): falling off, shadows hard and soft, warm and cool."""
+    field = np.exp(rng.uniform(0, 0.3) * _smooth_field(rng, shape, (3, 4)))
+    for _ in range(int(rng.integers(0, 3))):
+        mask = np.zeros(shape, np.uint8)
+        corners = rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * shape[::-1]
+        cv2.fillPoly(mask, [cv2.convexHull(corners.astype(np.int32))], 255)
+        soft = cv2.GaussianBlur(mask.astype(np.float32) / 255, (0, 0), float(rng.choice([1.5, 6, 25])))
+        field *= 1 - rng.uniform(0.1, 0.6) * soft
+    warm = rng.normal(0, 0.1)
+    tint = np.array([-warm, rng.normal(0, 0.02), warm])
+    mixed = rng.uniform(0, 0.1) * _smooth_field(rng, shape, (2, 3))[:, :, None] * np.array([-1, 0, 1])
+    return (field[:, :, None] * np.exp(tint + mixed)).astype(np.float32)
+
+
+def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
+    """What a phone makes of the flat sheet: light, blur, noise, tone, JPEG."""
+    seen = reflect * light_on(rng, reflect.shape[:2])
+    seen *= rng.uniform(0.35, 0.95) / np.quantile(seen, 0.95)
+    if rng.random() < 0.12:
+        seen = np.minimum(seen + _glare(rng, seen.shape[:2]), 1.2)
+    if rng.random() < 0.7:
+        seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.3, 1.3))
+    if rng.random() < 0.25:
+        seen = cv2.filter2D(seen, -1, _shake(rng))
+    sigma = rng.uniform(0.001, 0.02)
+    seen += rng.normal(0, 1, seen.shape).astype(np.float32) * sigma * np.sqrt(np.maximum(seen, 0.01))
+    level = np.clip(seen, 0, 1) ** (1 / 2.2) * 255
+    if rng.random() < 0.4:
+        level += rng.uniform(0.2, 0.9) * (level - cv2.GaussianBlur(level, (0, 0), 1.2))
+    bgr = np.clip(level, 0, 255).astype(np.uint8)
+    if rng.random() < 0.7:
+        _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))])
+        bgr = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return bgr
+
+
+def _glare(rng: Generator, shape: tuple[int, int]) -> Floats:
+    mask = np.zeros(shape, np.uint8)
+    middle = (rng.uniform(0, 1, 2) * shape[::-1]).astype(int).tolist()
+    axes = rng.uniform(20, 90, 2).astype(int).tolist()
+    cv2.ellipse(mask, (middle, axes, float(rng.uniform(0, 180))), 255, -1)
+    soft: Floats = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 12)[:, :, None] / 255 * rng.uniform(0.2, 0.9)
+    return soft
+
+
+def _shake(rng: Generator) -> Floats:
+    kernel = np.zeros((9, 9), np.float32)
+    reach, turn = rng.uniform(0.5, 2.0), rng.uniform(0, np.pi)
+    for t in np.linspace(-reach, reach, 15):
+        kernel[round(4 + t * np.sin(turn)), round(4 + t * np.cos(turn))] += 1
+    return kernel / kernel.sum()
+
+
+def _moved(rng: Generator, picture: Floats, most_px: float) -> Floats:
+    """The picture as a flattened sheet lies: smoothly off by up to some px."""
+    shape = picture.shape[:2]
+    size = rng.uniform(0, most_px) * 0.6
+    x = np.arange(shape[1], dtype=np.float32)[None] + size * _smooth_field(rng, shape, (3, 6))
+    y = np.arange(shape[0], dtype=np.float32)[:, None] + size * _smooth_field(rng, shape, (3, 6))
+    moved: Floats = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return moved
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """One example to learn from: ink as the reader lifts it, and the truth a square and a side."""
+
+    density: NDArray[np.uint8]
+    squares: NDArray[np.int8]
+    right: NDArray[np.int8]
+    down: NDArray[np.int8]
+
+
+DENSITY_LEVELS = 100.0
+"""A density of 1 as the network is given it, in whole levels to 255."""
+
+
+def lesson(rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[int, int]]]) -> Lesson:
+    """One marked boat, drawn, photographed, and its ink lifted."""
+    ship = boat(str(rng.choice(BOAT_NAMES)))
+    game, hand = random_game(rng, ship, shapes), random_hand(rng)
+    printed = _boat_part(f"boat-{ship.name}-{rng.choice(['en', 'fr'])}-a4")
+    density = ink_density(rng, draw_game(rng, game, hand, letters), random_inks(rng, hand.patterns))
+    reflect = np.exp(-(printed * rng.uniform(0.4, 1.4) + density))
+    bgr = photographed(rng, _moved(rng, reflect.astype(np.float32), 3.0))
+    lifted, _ = density_of(bgr, printed)
+    levels = np.clip(lifted * DENSITY_LEVELS, 0, 255).astype(np.uint8)
+    return Lesson(levels, *_truth(game))
+
+
+_PARTS: dict[str, Floats] = {}
+
+
+def _boat_part(name: str) -> Floats:
+    """The print's density around the boat, a square's margin all round."""
+    if name not in _PARTS:
+        sheet_print = load_print(name)
+        grid = grid_of(sheet_print.geometry)
+        per_mm = SIDE / grid.side
+        whole = print_density(sheet_print, per_mm)
+        left, top = round((grid.left - grid.side) * per_mm), round((grid.top - grid.side) * per_mm)
+        _PARTS[name] = whole[top : top + (grid.rows + 2) * SIDE, left : left + (grid.cols + 2) * SIDE]
+    return _PARTS[name]
+
+
+def _truth(game: Game) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]:
+    owner = game.owner
+    kind_of = np.array([*game.kinds, EMPTY, NOT_ASKED], np.int8)
+    squares = kind_of[np.where(owner == -2, -1, np.where(owner == -1, -2, owner))]
+
+    def same(a: NDArray[np.int32], b: NDArray[np.int32]) -> NDArray[np.int8]:
+        asked = (np.maximum(a, b) >= 0) & (np.minimum(a, b) >= -1)
+        return np.where(asked, a == b, NOT_ASKED).astype(np.int8)
+
+    return squares, same(owner[:, :-1], owner[:, 1:]), same(owner[:-1], owner[1:])

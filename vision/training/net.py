@@ -1,0 +1,57 @@
+"""The network that weighs ink: from a boat's ink density to odds for its squares and their sides."""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+KINDS = 4
+SIDES = 2
+WIDTHS = (16, 32, 48, 80, 96)
+"""Channels after each halving; five halvings make 32 px one square."""
+LOOKS_AROUND = 3
+"""Layers on the grid of squares, each seeing one square further: letters and outlines of whole discoveries."""
+
+
+def layer(inside: int, outside: int, stride: int) -> nn.Sequential:
+    """A convolution that keeps its calm."""
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+    )
+
+
+class MarksNet(nn.Module):
+    """Density (3 x rows x cols px, 0..2.55) to logits: 4 kinds a square, then same-discovery right and down."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        widths = (3, *WIDTHS)
+        self.down = nn.Sequential(*(layer(a, b, 2) for a, b in zip(widths[:-1], widths[1:], strict=True)))
+        self.around = nn.ModuleList(layer(WIDTHS[-1], WIDTHS[-1], 1) for _ in range(LOOKS_AROUND))
+        self.head = nn.Conv2d(WIDTHS[-1], KINDS + SIDES, 3, 1, 1)
+
+    def forward(self, density: Tensor) -> Tensor:
+        """Logits, (KINDS + SIDES) x squares."""
+        seen = self.down(density)
+        for look in self.around:
+            seen = seen + look(seen)
+        return self.head(seen)
+
+
+def loss(logits: Tensor, squares: Tensor, right: Tensor, down: Tensor) -> Tensor:
+    """Cross entropy over all squares and sides that are asked about; margins of the picture are not."""
+    inner = logits[:, :, 1:-1, 1:-1]
+    kinds = functional.cross_entropy(inner[:, :KINDS], squares, ignore_index=-1)
+    return kinds + sides_loss(inner[:, KINDS, :, :-1], right) + sides_loss(inner[:, KINDS + 1, :-1], down)
+
+
+def sides_loss(logits: Tensor, same: Tensor) -> Tensor:
+    """Cross entropy of the sides asked about."""
+    asked = same >= 0
+    return functional.binary_cross_entropy_with_logits(logits[asked], same[asked].float())
+
+
+def export(net: MarksNet, path: str, rows: int, cols: int, side: int) -> None:
+    """The network as ONNX, as `cv2.dnn` runs it."""
+    net.eval()
+    example = torch.zeros(1, 3, (rows + 2) * side, (cols + 2) * side)
+    torch.onnx.export(net, (example,), path, input_names=["density"], output_names=["logits"], dynamo=False)

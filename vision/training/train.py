@@ -1,0 +1,116 @@
+"""Train the network that weighs ink: `python -m vision.training.train --letters DIR --shapes FILE --out marks.onnx`.
+
+Data: boats drawn by `draw.py` with the `train` writers of UniPen (CC BY 4.0) and hdBPMN (CC BY 4.0) letters.
+"""
+
+import argparse
+import json
+import multiprocessing as mp
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+
+from vision.training.draw import DENSITY_LEVELS, SIDE, Lesson, Letters, lesson
+from vision.training.net import KINDS, MarksNet, export, loss
+
+BATCH = 8
+KEPT = 4000
+"""Lessons kept in memory; each is learnt from a few times before it leaves."""
+LEAST_KEPT = 64
+SEEN_EACH = 6
+"""A lesson is learnt from so often on average: drawing takes longer than learning."""
+REPORT_EVERY = 100
+
+
+def main() -> None:
+    """Train for so many minutes, then export."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--letters", type=Path, required=True)
+    parser.add_argument("--shapes", type=Path, required=True, help="JSON with shapes.cats and shapes.oshax")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--makers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    args = parser.parse_args()
+    makers = mp.get_context("spawn")
+    queue: Any = makers.Queue(64)
+    for number in range(args.makers):
+        makers.Process(
+            target=_make, args=(queue, args.letters, args.shapes, args.seed * 1000 + number), daemon=True
+        ).start()
+    torch.set_num_threads(1)
+    _train(queue, args)
+
+
+def catalogue(path: Path) -> list[list[tuple[int, int]]]:
+    """The squares of each cat's shape."""
+    shapes = json.loads(path.read_text())["shapes"]
+    return [
+        [(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"]
+        for shape in shapes["cats"] + shapes["oshax"]
+    ]
+
+
+def _make(queue: Any, letters: Path, shapes: Path, seed: int) -> None:
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    hands, forms = Letters.load(letters, "train"), catalogue(shapes)
+    while True:
+        queue.put(lesson(rng, hands, forms))
+
+
+def _batch(kept: "deque[Lesson]", rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
+    picked = [kept[int(i)] for i in rng.integers(len(kept), size=BATCH)]
+    density = np.stack([p.density for p in picked]).transpose(0, 3, 1, 2).astype(np.float32) / DENSITY_LEVELS
+    truth = [np.stack([getattr(p, key) for p in picked]).astype(np.int64) for key in ("squares", "right", "down")]
+    return tuple(torch.from_numpy(a) for a in (density, *truth))
+
+
+def _train(queue: Any, args: argparse.Namespace) -> None:
+    torch.manual_seed(args.seed)
+    net = MarksNet()
+    if args.start:
+        net.load_state_dict(torch.load(args.start))
+    steps = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    rng = np.random.default_rng(args.seed)
+    kept: deque[Lesson] = deque(maxlen=KEPT)
+    made, seen, wrong, asked, losses = 0, 0, 0, 0, 0.0
+    start = time.monotonic()
+    while (spent := (time.monotonic() - start) / 60 / args.minutes) < 1:
+        while len(kept) < LEAST_KEPT or made * SEEN_EACH < seen:
+            kept.append(queue.get())
+            made += 1
+        for group in steps.param_groups:
+            group["lr"] = 2e-3 * min(1.0, seen / 800 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent)) + 0.003)
+        density, squares, right, down = _batch(kept, rng)
+        net.train()
+        logits = net(density)
+        cost = loss(logits, squares, right, down)
+        steps.zero_grad()
+        cost.backward()
+        steps.step()
+        seen += BATCH
+        said = logits[:, :KINDS, 1:-1, 1:-1].argmax(1)
+        wrong += int(((said != squares) & (squares >= 0)).sum())
+        asked += int((squares >= 0).sum())
+        losses += float(cost) * BATCH
+        if seen % (REPORT_EVERY * BATCH) == 0:
+            line = (
+                f"{seen} seen, {made} made, loss {losses / REPORT_EVERY / BATCH:.4f}, squares wrong {wrong / asked:.5f}"
+            )
+            print(line, f"{spent:.0%}", flush=True)  # noqa: T201  (a training run reports)
+            wrong = asked = 0
+            losses = 0.0
+            torch.save(net.state_dict(), args.out.with_suffix(".pt"))
+    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
+    export(net, str(args.out), 9, 22, SIDE)
+
+
+if __name__ == "__main__":
+    main()
