@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from samples.fills import one_each
 from samples.games import random_game
 from samples.hands import Part, hands, surfaces
 from samples.marks import Player, style
-from samples.pen import Page, one_dark_pen, pen_kit
+from samples.pen import Page, film, one_dark_pen, pen_kit
 from samples.scene import linear, srgb
 from samples.shoot import Laid, Setup, set_up, take
 from samples.tiers import NEGATIVES, TIER_NAMES, TIERS, Tier
@@ -35,6 +36,8 @@ LEAST_GAP_PX = 1.6
 FRIENDLY = 0.06
 """Share of colour-friendly boats when nothing is asked for."""
 NO_MARKERS = 0.12
+ROUGH, SMOOTH = (0.006, 0.022), (0.002, 0.008)
+"""Spread of the light that plain and laminated paper gives back from place to place, as seen on real photos."""
 BARE_EDGE_MM = 3.5
 """Clear plastic around a laminated sheet."""
 
@@ -133,6 +136,8 @@ class Printed:
     black: float
     white: tuple[float, float, float]
     edge_mm: float
+    grain: NDArray[np.float32]
+    """Unevenness of the paper, in shares of the light; a tile that repeats."""
 
     def light(self, px_per_mm: float) -> NDArray[np.float32]:
         """The light that the print gives back, linear RGB."""
@@ -144,6 +149,10 @@ class Printed:
         shrunk, matrix = _halved(self.blank, matrix)
         bgr = cv2.warpAffine(shrunk, matrix, (wide, high), flags=cv2.INTER_AREA, borderValue=(255, 255, 255))
         out = linear(np.asarray(bgr, np.uint8))[..., ::-1] * (1 - self.black) + self.black
+        side = self.grain.shape[0]
+        for y, x in product(range(0, high, side), range(0, wide, side)):
+            part = out[y : y + side, x : x + side]
+            part *= 1 + self.grain[: part.shape[0], : part.shape[1], None]
         return np.ascontiguousarray(out * np.array(self.white, np.float32))
 
     def with_edge(self, light: NDArray[np.float32], px_per_mm: float) -> NDArray[np.uint8]:
@@ -197,6 +206,7 @@ def printed(rng: Generator, options: Options, *, laminated: bool) -> Printed:
         black=float(rng.uniform(0.0, 0.12)) if not laminated else float(rng.uniform(0, 0.05)),
         white=(white, white * (1 - warm / 3), white * (1 - warm)),
         edge_mm=edge,
+        grain=film(rng) * float(rng.uniform(*(SMOOTH if laminated else ROUGH))),
     )
 
 

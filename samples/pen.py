@@ -134,7 +134,7 @@ class Page:
 
     def __init__(self, light: Floats, px_per_mm: float, rng: Generator) -> None:
         self.light, self.px_per_mm = light, px_per_mm
-        self._film = _film(rng)
+        self._film = film(rng)
 
     def lay(self, strokes: Sequence[Path2d], pen: Pen, *, width_mm: float | None = None, smear_mm: float = 0.0) -> None:
         """Lay ink along paths in page mm; where the paths of one call cross, the ink lies once."""
@@ -178,7 +178,7 @@ class Page:
         return np.asarray(np.clip(layers, 0, 3), np.float32)
 
 
-def _film(rng: Generator) -> Floats:
+def film(rng: Generator) -> Floats:
     """Unevenness of paper and ink, mean 0, spread 1, that repeats without a seam."""
     fine = rng.standard_normal((FILM_TILE_PX, FILM_TILE_PX)).astype(np.float32)
     out = np.zeros_like(fine)

@@ -96,6 +96,12 @@ def random_table(
     return Table(tile, float(scale), rng.uniform(0, 500, 2), float(rng.uniform(0, 6.3)), canvas)
 
 
+def scanner_lid(rng: Generator) -> Table:
+    """What a scanner sees beside the sheet: its white, grey or black lid."""
+    tone = int(rng.choice((252, 235, 205, 24)))
+    return Table(np.full((8, 8, 3), tone, np.uint8), 1.0, np.zeros(2), 0.0, None)
+
+
 def _relit(rng: Generator, bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The surface as bright as tables are: photos of them come dark or light as the phone chose."""
     light = linear(bgr)

@@ -21,6 +21,7 @@ from samples.scene import (
     looked_up,
     paste,
     random_table,
+    scanner_lid,
 )
 from samples.sensor import Sensor, develop, jpeg
 from samples.tiers import Tier
@@ -32,6 +33,8 @@ SCANNER_MM = 4000.0
 """A scanner looks straight down everywhere: like a lens from very far."""
 DIAGONAL_MM = 43.27
 COARSE_PX = 8
+SCANNED = ("flat",)
+"""The light of scanners alone."""
 MIDDLE_INK = 0.35
 """Light that a middling ink leaves of white paper: where glare lifts it to the sensor's end, a person sees no ink."""
 CAST_END = 0.28
@@ -83,7 +86,7 @@ class Frame:
 
 def set_up(rng: Generator, tier: Tier, page_mm: tuple[float, float], *, laminated: bool) -> Setup:
     """A sheet, a phone, light and a sensor at random from the tier's ranges."""
-    scan = tier.lamps == ("flat",)
+    scan = tier.lamps == SCANNED
     bend = _bend(rng, tier, page_mm, stiff=laminated)
     for _ in range(MOST_TRIES):
         frame = _frame(rng, tier, page_mm, scan=scan)
@@ -315,6 +318,8 @@ def _sensor(rng: Generator, tier: Tier, cast: tuple[float, float, float], frame:
 
 
 def _table(rng: Generator, tier: Tier, setup: Setup, sheets: Sequence[Laid], tops: Sequence[Path]) -> Table:
+    if tier.lamps == SCANNED:
+        return scanner_lid(rng)
     bends = [laid.bend for laid in sheets] or [setup.bend]
     free = []
     for bend in bends:
