@@ -27,6 +27,7 @@ def page() -> None:
             [*BOAT_NAMES, ALL_BOATS],
             format_func=lambda name: words(f"boat.{name}"),
             default=BOAT_NAMES[0],
+            wrap=True,
             required=True,
         )
         lang = st.segmented_control(

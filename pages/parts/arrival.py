@@ -32,9 +32,8 @@ def ways(words: Words) -> None:
     files = st.file_uploader(
         words("upload.label"), accept_multiple_files=True, key=f"upload-{turn}", label_visibility="collapsed"
     )
-    first = not visit.players()
     with st.container(horizontal=True, key="ways"):
-        tried = st.button(words("try"), icon=":material/auto_awesome:", key="try") if first else False
+        tried = st.button(words("try"), icon=":material/auto_awesome:", key="try")
         with st.popover(words("tap_in"), icon=":material/edit:", key="tap-in"):
             _tap_in(words)
         with st.popover(words("camera"), icon=":material/photo_camera:", key="camera"):
@@ -45,7 +44,8 @@ def ways(words: Words) -> None:
         [(words("camera_name"), shot.getvalue())] if shot else []
     )
     if tried:
-        came.append((visit.TRY.name, visit.TRY.read_bytes()))
+        sample = visit.TRY[turn % len(visit.TRY)]
+        came.append((sample.name, sample.read_bytes()))
     if came:
         _read_all(came, words)
         st.session_state["turn"] = turn + 1

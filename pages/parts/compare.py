@@ -23,6 +23,7 @@ def offer(player: Player, words: Words) -> None:
             format_func=lambda number: others[number].name,
             key=f"compare-with-{player.id}",
             default=next(iter(others)),
+            wrap=True,
         )
         if with_whom is not None:
             _side_by_side(player, others[with_whom], words)

@@ -1,6 +1,7 @@
 """The page as a server: Streamlit started on app.py with our settings, from a clone or an installed package."""
 
 import importlib.util
+import os
 import socket
 import subprocess
 import sys
@@ -16,13 +17,16 @@ class PortTaken(Exception):
 
 
 def serve(port: int, address: str, say: Callable[[str], None]) -> int:
-    """Serve the page until it is stopped; the number is the exit code."""
+    """Serve the page until it is stopped; the number is the exit code.
+
+    Where the system can, this process becomes the server: whoever stops it stops the page.
+    """
     _check_free(port, address)
     say(f"boatscore is served at http://{address or 'localhost'}:{port} (Ctrl+C stops it)")
-    try:
-        return subprocess.run([*command(port, address)], check=False).returncode
-    except KeyboardInterrupt:
-        return 0
+    if sys.platform != "win32":
+        sys.stderr.flush()
+        os.execv(sys.executable, command(port, address))
+    return subprocess.run(command(port, address), check=False).returncode
 
 
 def command(port: int, address: str = "") -> list[str]:

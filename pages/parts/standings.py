@@ -19,7 +19,14 @@ def choose(cards: Mapping[int, ScoreCard], words: Words) -> int:
     if len(seated) > 1:
         _table(cards, words)
         names = {number: player.name for number, player in seated.items()}
-        st.pills(words("whose"), list(names), format_func=lambda number: names[number], key="chosen", required=True)
+        st.pills(
+            words("whose"),
+            list(names),
+            format_func=lambda number: names[number],
+            key="chosen",
+            required=True,
+            wrap=True,
+        )
     chosen: int = st.session_state["chosen"]
     return chosen
 

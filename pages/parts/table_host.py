@@ -13,6 +13,7 @@ from table.tables import Deleted, Seated
 from table.tokens import guest_link, shown_code
 
 PDF, JSON = "application/pdf", "application/json"
+QR_PX = 240
 
 
 def invite(visitor: Visitor, words: Words) -> None:
@@ -27,7 +28,7 @@ def invite(visitor: Visitor, words: Words) -> None:
             st.code(link, language=None, wrap_lines=True)
             st.caption(words("table.link_hint"))
         with right:
-            st.html(f'<div class="qr" role="img" aria-label="{words("table.qr")}">{qr_svg(link)}</div>')
+            st.image(qr_svg(link), caption=words("table.qr"), width=QR_PX)
         st.info(words("table.keep_link"), icon=":material/bookmark:")
 
 

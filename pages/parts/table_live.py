@@ -48,7 +48,7 @@ def show(visitor: Visitor, words: Words) -> None:
     result = visitor.standings
     st.subheader(words("table.standings"))
     if result.placed:
-        st.html(_table(result, words))
+        st.html(_table(result, is_final(visitor), words))
     st.markdown(_outcome(visitor, words))
     waiting = [name_of(seat, words) for seat in result.missing if seat.taken]
     if waiting:
@@ -57,14 +57,21 @@ def show(visitor: Visitor, words: Words) -> None:
         st.caption(words("table.free", n=free))
 
 
+def is_final(visitor: Visitor) -> bool:
+    """Whether nobody is still to send: everybody who can has, or the table is closed."""
+    everybody_sits = all(seat.taken for seat in visitor.look.state.seats)
+    return visitor.look.state.closed or (visitor.standings.complete and everybody_sits)
+
+
 def _outcome(visitor: Visitor, words: Words) -> str:
-    """The winner once everybody has sent or the table is closed; before that, who is ahead."""
-    result = visitor.standings
+    """The winner and what decided, once that is final; before, who is ahead."""
+    result = _escaped(visitor.standings, words)
     if result.decided is Decided.NOBODY_YET:
         return words("table.nobody_yet")
-    told = decision_said(_escaped(result, words), words.lang)
-    final = visitor.look.state.closed or (result.complete and not any(not s.taken for s in visitor.look.state.seats))
-    return "**" + words("table.result") + f"** {told}" if final else words("table.so_far") + f" {told}"
+    if is_final(visitor):
+        return "**" + words("table.result") + f"** {decision_said(result, words.lang)}"
+    names = [placed.seat.name for placed in result.winners]
+    return words("table.ahead", n=len(names), names=listed(names, words.lang))
 
 
 def _escaped(result: TableStandings, words: Words) -> TableStandings:
@@ -73,7 +80,7 @@ def _escaped(result: TableStandings, words: Words) -> TableStandings:
     return replace(result, placed=placed)
 
 
-def _table(result: TableStandings, words: Words) -> str:
+def _table(result: TableStandings, final: bool, words: Words) -> str:
     """Wide screens show a column a line; narrow ones the lines under the name."""
     rules = [line.rule for line in result.placed[0].card.lines]
     titles = [saying(f"rule.{rule}.title").text(words.lang) for rule in rules]
@@ -85,12 +92,11 @@ def _table(result: TableStandings, words: Words) -> str:
         (words("rooms_head"), "n wide"),
     ]
     top = "".join(f'<th scope="col" class="{kind}">{escape(title)}</th>' for title, kind in heads)
-    rows = "".join(_row(placed, titles, words) for placed in result.placed)
+    rows = "".join(_row(placed, placed.rank == 1 and final, titles, words) for placed in result.placed)
     return f'<table class="standings side-by-side"><thead><tr>{top}</tr></thead><tbody>{rows}</tbody></table>'
 
 
-def _row(placed: Placed, titles: list[str], words: Words) -> str:
-    won = placed.rank == 1
+def _row(placed: Placed, won: bool, titles: list[str], words: Words) -> str:
     points = [_signed(line.points) for line in placed.card.lines]
     under = " · ".join(
         [f"{escape(title)} {number}" for title, number in zip(titles, points, strict=True)]

@@ -53,7 +53,7 @@ def show(visitor: Visitor, words: Words) -> None:
     if not visitor.look.state.closed:
         title = words("table.send_again") if sent is not None else words("table.send")
         opened = sent is None or draft is not None
-        with st.expander(title, icon=":material/add_a_photo:", expanded=opened, key=f"table-send-{seat.number}"):
+        with st.expander(title, icon=":material/add_a_photo:", expanded=opened, key=f"table-send-{opened}"):
             if draft is None:
                 _choose(visitor, words)
             else:

@@ -19,7 +19,8 @@ from vision.reading import Reading
 
 HERE = Path(__file__).parents[1]
 PRINTS = HERE.parent / "sheets" / "data" / "prints"
-TRY = HERE.parent / "samples" / "photos" / "try-1.jpg"
+TRY = tuple(HERE.parent / "samples" / "photos" / f"try-{number}.jpg" for number in (1, 2, 3))
+"""Sample photos, so that a newcomer sees it all within one tap."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ function boatCard(data, boxes, state, refresh, send) {
   const narrow = data.editable && (state.large ?? (state.mode === "edit"));
   const toggle = (name, label, on, run) =>
     h("button", { type: "button", class: "toggle", "aria-pressed": on ? "true" : "false", "data-key": "toggle-" + name, onclick: run }, label);
-  return h("section", { class: "card hull", "aria-label": data.words.boat_label },
+  return h("div", { class: "card hull" },
     h("div", { class: "bar" },
       data.editable ? toggle("edit", data.words.edit, state.mode === "edit", () => {
         state.mode = state.mode === "edit" ? "look" : "edit";
