@@ -28,12 +28,13 @@ def test_every_side_to_another_square_is_gone_once_and_rounds_close(rows):
         assert all(a.end == b.start for a, b in zip(loop, loop[1:], strict=False))
 
 
-def test_an_inset_outline_lies_inside_the_shape():
-    squares = shape("##.", ".##")
+@pytest.mark.parametrize("rows", [("##.", ".##"), ("##.", "#.#", "###"), ("###", "#.#", "###")])
+def test_an_inset_outline_lies_inside_the_shape_also_where_squares_meet_at_a_corner(rows):
+    squares = shape(*rows)
     grid = Grid({s: Box(10 * s.col, 10 * s.row, 10, 10) for s in squares})
-    points = inset_points(grid, loops(squares)[0], 1.0)
-    for x, y in points:
-        assert Square(int(y // 10), int(x // 10)) in squares
+    for loop in loops(squares):
+        for x, y in inset_points(grid, loop, 1.0):
+            assert Square(int(y // 10), int(x // 10)) in squares
 
 
 def test_sides_that_a_neighbour_drew_are_left_out():
