@@ -226,7 +226,7 @@ class Player:
         free = [box for number, box in self.geometry.lessons.items() if number not in marked.lessons]
         for _ in range(min(self.style.ghosts, 2)):
             box = free[int(self.rng.integers(len(free)))]
-            pen = self._pen(None).fainter(float(self.rng.uniform(0.04, 0.13)))
+            pen = self._pen(None).fainter(float(self.rng.uniform(0.03, 0.1)))
             self.page.lay(self.style.ticks.mark(self.rng, box), pen, smear_mm=0.25)
 
     def _pen_key(self) -> None:
@@ -241,7 +241,7 @@ class Player:
         """Outlines wiped away before others were drawn: faint, smeared, anywhere on the boat."""
         for _ in range(self.style.ghosts):
             shape = self._moved(marked.discoveries[int(self.rng.integers(len(marked.discoveries)))].squares)
-            pen = self._pen(self._any_colour()).fainter(float(self.rng.uniform(0.04, 0.14)))
+            pen = self._pen(self._any_colour()).fainter(float(self.rng.uniform(0.03, 0.11)))
             strokes = [s for loop in loops(shape) for s in self._round(inset_points(self.grid, loop, 0.3))]
             self.page.lay(strokes, pen, smear_mm=float(self.rng.uniform(0.1, 0.5)))
 
