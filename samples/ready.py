@@ -49,13 +49,14 @@ def main() -> None:
     """Write the photos, each with its truth beside it."""
     PHOTOS.mkdir(exist_ok=True)
     for name, ready in PLAIN.items():
-        _write(_plain(name, ready))
+        _write(plain(name, ready))
     for name, (kind, seed) in OTHERS.items():
         how = {"tier": "negatives", "seed": seed, "index": list(KINDS).index(kind)}
         _write(negative(np.random.default_rng(seed), name, Options(sheet="boat-blue-en-a4"), how))
 
 
-def _plain(name: str, ready: Ready) -> Sample:
+def plain(name: str, ready: Ready) -> Sample:
+    """The photo of this name, made again."""
     wanted = Options(ready.friendly, ready.markers, ready.sheet, Part.REPORT)
     tier = replace(ready.tier, megapixels=(ready.megapixels,))
     return photographed(np.random.default_rng(ready.seed), name, tier, wanted, {"tier": name, "seed": ready.seed})
