@@ -19,16 +19,22 @@ def choose(cards: Mapping[int, ScoreCard], words: Words) -> int:
     if len(seated) > 1:
         _table(cards, words)
         names = {number: player.name for number, player in seated.items()}
+        st.session_state["whose"] = st.session_state["chosen"]
         st.pills(
             words("whose"),
             list(names),
             format_func=lambda number: names[number],
-            key="chosen",
+            key="whose",
             required=True,
             wrap=True,
+            on_change=_choose,
         )
     chosen: int = st.session_state["chosen"]
     return chosen
+
+
+def _choose() -> None:
+    st.session_state["chosen"] = st.session_state["whose"]
 
 
 def _table(cards: Mapping[int, ScoreCard], words: Words) -> None:

@@ -34,6 +34,16 @@ def test_two_photos_give_standings_and_a_shared_victory(app):
     assert len(app.session_state["players"]) == 2
 
 
+def test_a_third_boat_joins_two_and_any_of_them_is_shown(app):
+    upload(app, ("a.jpg", b"a"), ("b.jpg", b"b"))
+    upload(app, ("c.jpg", b"c"))
+    assert not app.exception and chosen(app).file == "c.jpg"
+    app.button_group(key="whose").set_value(1).run()
+    assert chosen(app).file == "a.jpg"
+    app.text_input(key="name-1").set_value("Ann").run()
+    assert chosen(app).name == "Ann"
+
+
 def test_a_sheet_more_in_one_photo_is_a_boat_more(app):
     upload(app, ("both.jpg", b"two sheets"))
     assert [p.reading.part for p in app.session_state["players"].values()] == [1, 2]
