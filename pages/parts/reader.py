@@ -8,8 +8,8 @@ from pages.parts.words import Words
 from sheets.geometry import Geometry
 from vision.reading import Reading, Unread
 
-STEPS = ("photo", "find", "flatten", "ink", "weigh", "decide")
-"""What the reader tells it is at, in this order."""
+READERS_OWN = "en"
+"""The language in which the reader says why it cannot read a photo."""
 
 
 @dataclass(frozen=True)
@@ -46,5 +46,6 @@ def looks(data: bytes, name: str, on_step: Callable[[str], None]) -> list[Look |
 
 
 def unread_reason(unread: Unread, words: Words) -> str:
-    """Why a photo could not be read and what to do, in the visitor's language."""
-    return words(f"unread.{unread.problem}") if words.knows(f"unread.{unread.problem}") else unread.reason
+    """Why a photo could not be read and what to do: the reader's own words, in other languages those for its kind."""
+    translated = f"unread.{unread.problem}"
+    return words(translated) if words.lang != READERS_OWN and words.knows(translated) else unread.reason

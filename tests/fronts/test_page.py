@@ -52,7 +52,7 @@ def test_a_sheet_more_in_one_photo_is_a_boat_more(app):
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("dark.jpg", b"dark", "more light"),
+        ("dark.jpg", b"dark", "More light"),
         ("odd.jpg", b"strange", "A reason without a translation."),
         ("big.jpg", b"x" * 40_000_001, "40 MB is the most"),
         ("broken.json", b"{", "not a reading or record"),
@@ -64,6 +64,12 @@ def test_what_cannot_be_used_is_told_with_a_way_out_and_breaks_nothing(app, name
     assert not app.exception and words in app.error[0].value
     upload(app, ("good.jpg", b"a photo"))
     assert not app.error and chosen(app).file == "good.jpg"
+
+
+def test_in_french_the_reason_is_french(app):
+    app.button(key="language").click().run()
+    upload(app, ("dark.jpg", b"dark"))
+    assert "plus de lumière" in app.error[0].value
 
 
 def test_a_file_that_fails_does_not_stop_the_others(app):

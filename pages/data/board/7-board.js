@@ -87,7 +87,7 @@ function boatCard(data, boxes, state, refresh, send) {
     h("button", { type: "button", class: "toggle", "aria-pressed": on ? "true" : "false", "data-key": "toggle-" + name, onclick: run }, label);
   return h("div", { class: "card hull" },
     h("div", { class: "bar" },
-      data.editable ? toggle("edit", data.words.edit, state.mode === "edit", () => {
+      data.editable ? toggle("edit", state.mode === "edit" ? data.words.done : data.words.edit, state.mode === "edit", () => {
         state.mode = state.mode === "edit" ? "look" : "edit";
         Object.assign(state, { lit: [], selected: null, item: null, onto: null, large: null, note: null });
         state.chosen.clear();
