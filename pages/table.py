@@ -74,19 +74,31 @@ def _seat_number(seat_link: str, look: Look) -> int | None:
 
 
 def _table(visitor: Visitor, words: Words) -> None:
+    """Each part in a place of its own: what appears in one does not move, and so redraw, the others."""
     table_live.watch(visitor.link, visitor.look.state.version)
     _head(visitor, words)
+    for part in (_told, _invite, _own, table_live.show, table_boats.show, table_history.show, table_host.keep, _manage):
+        with st.container():
+            part(visitor, words)
+
+
+def _told(visitor: Visitor, words: Words) -> None:
     told_problem()
+
+
+def _invite(visitor: Visitor, words: Words) -> None:
     if visitor.is_host:
         table_host.invite(visitor, words)
+
+
+def _own(visitor: Visitor, words: Words) -> None:
     if visitor.seat is not None:
         table_seat.show(visitor, words)
     elif not visitor.look.state.closed:
         table_door.sit_here(visitor, words)
-    table_live.show(visitor, words)
-    table_boats.show(visitor, words)
-    table_history.show(visitor, words)
-    table_host.keep(visitor, words)
+
+
+def _manage(visitor: Visitor, words: Words) -> None:
     if visitor.is_host:
         table_host.manage(visitor, words)
 

@@ -140,9 +140,9 @@ def lesson_name(number: int, words: Words) -> str:
 def _texts(words: Words) -> Json:
     keys = (
         "empty", "boat_label", "questions_title", "questions_hint", "on_photo", "score_label", "lines_label",
-        "findings_title", "sister_title", "edit", "done", "large", "show_all", "touch_hint", "worth_nothing", "erase_whole",
-        "is_oshax", "tools", "erase", "join", "split", "undo", "redo", "cut", "next_one", "photo_enlarge", "photo_alt",
-        "photo_caption",
+        "findings_title", "sister_title", "edit", "done", "large", "show_all", "touch_hint", "worth_nothing",
+        "erase_whole", "is_oshax", "tools", "erase", "join", "split", "undo", "redo", "cut", "next_one",
+        "photo_enlarge", "photo_alt", "photo_caption",
     )  # fmt: skip
     return {key: words(key) for key in keys}
 

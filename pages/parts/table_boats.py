@@ -136,18 +136,22 @@ def _propose(scratch: Scratch, visitor: Visitor, words: Words) -> None:
         if visitor.look.state.closed or not (visitor.is_host or visitor.seat_link):
             st.info(words("table.closed_now" if visitor.look.state.closed else "table.sit_to_object"))
         else:
-            said = st.text_input(words("table.why"), max_chars=MOST_WORDS, key=f"table-why-{submission.event}")
+            why = f"table-why-{submission.event}"
+            st.text_input(words("table.why"), max_chars=MOST_WORDS, key=why)
             st.button(
                 words("table.put_own_right" if own else "table.object"), type="primary", icon=":material/flag:",
-                key="table-object", on_click=_send, args=(scratch, change, said, own, visitor, words),
+                key="table-object", on_click=_send, args=(scratch, change, why, own, visitor, words),
             )  # fmt: skip
         st.button(
             words("table.discard"), type="tertiary", key="table-unpropose", on_click=_forget, args=(submission.event,)
         )
 
 
-def _send(scratch: Scratch, change: Change, said: str, own: bool, visitor: Visitor, words: Words) -> None:
+def _send(scratch: Scratch, change: Change, why: str, own: bool, visitor: Visitor, words: Words) -> None:
+    """Object with the words that stand under `why` now, not when the button was drawn."""
+
     def deed() -> None:
+        said = str(st.session_state.get(why, ""))
         number = tables().object_to(visitor.acting_link, scratch.of.event, change, said)
         if own:
             tables().settle(visitor.acting_link, number, Verdict.ACCEPT)

@@ -12,7 +12,7 @@ from table.problems import NoSuchTable, TableProblem
 from table.standings import Decided, Placed, TableStandings
 from table.table_report import decision_said, listed
 
-WATCH_S = 1.2
+WATCH_S = 1.0
 """How often a page asks whether something happened: one short query. Others' changes are to show within 2 s."""
 AWAY_S = 3.0
 

@@ -18,6 +18,7 @@ from sheets.layout import Paper
 from sheets.order import order, order_pdf
 from table.problems import StorageFull, TableAway, TableProblem
 from table.standings import sheet_of
+from table.state import Seat
 from table.tables import Sending
 from table.tokens import new_link
 from vision.reading import Reading
@@ -53,7 +54,7 @@ def show(visitor: Visitor, words: Words) -> None:
     if not visitor.look.state.closed:
         title = words("table.send_again") if sent is not None else words("table.send")
         opened = sent is None or draft is not None
-        with st.expander(title, icon=":material/add_a_photo:", expanded=opened, key=f"table-send-{opened}"):
+        with st.expander(title, icon=":material/add_a_photo:", expanded=opened, key="table-send"):
             if draft is None:
                 _choose(visitor, words)
             else:
@@ -160,26 +161,38 @@ def _ready(draft: Draft, visitor: Visitor, words: Words) -> None:
     reading, seat = draft.player.reading, visitor.seat
     if seat is None:
         return
-    if reading.boat != seat.boat:
-        st.warning(
-            words("table.other_boat", shown=words(f"boat.{reading.boat}"), yours=words(f"boat.{seat.boat}")),
-            icon=":material/sailing:",
-        )
-        st.button(
-            words("table.change_boat", boat=words(f"boat.{reading.boat}")), key="table-change-boat",
-            on_click=_change_boat, args=(visitor.seat_link, reading.boat, words),
-        )  # fmt: skip
-    if reading.questions:
-        st.info(words("table.answer_first", n=len(reading.questions)), icon=":material/help:")
+    other = reading.boat != seat.boat
+    with st.container():
+        if other:
+            _other_boat(reading, seat, visitor, words)
+        if reading.questions:
+            st.info(words("table.answer_first", n=len(reading.questions)), icon=":material/help:")
     with st.container(horizontal=True):
         st.button(
-            words("table.submit"), type="primary", icon=":material/send:", key="table-submit",
-            disabled=bool(reading.questions) or reading.boat != seat.boat, on_click=_submit, args=(words,),
-        )  # fmt: skip
+            words("table.submit"),
+            type="primary",
+            icon=":material/send:",
+            key="table-submit",
+            disabled=bool(reading.questions) or other,
+            on_click=_submit,
+            args=(words,),
+        )
         st.button(words("table.discard"), type="tertiary", key="table-discard", on_click=_discard)
     if draft.again:
         st.warning(words("table.trying_again"), icon=":material/cloud_off:")
         _try_again(words)
+
+
+def _other_boat(reading: Reading, seat: Seat, visitor: Visitor, words: Words) -> None:
+    shown, yours = words(f"boat.{reading.boat}"), words(f"boat.{seat.boat}")
+    st.warning(words("table.other_boat", shown=shown, yours=yours), icon=":material/sailing:")
+    if reading.boat in visitor.look.state.plan.boats:
+        st.button(
+            words("table.change_boat", boat=shown),
+            key="table-change-boat",
+            on_click=_change_boat,
+            args=(visitor.seat_link, reading.boat, words),
+        )
 
 
 def _change_boat(link: str, boat: str, words: Words) -> None:
