@@ -1,0 +1,193 @@
+"""A host and two players in three browsers, from opening the table to the final report."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from at_the_table import jpeg
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+sync_api.expect.set_options(timeout=60_000)
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+LIVE_S = 20.0
+"""Others' changes show within 2 s when the machine is free; tests share it with others."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[str]:
+    """A page server of its own, with a reader that sees what a photo's name says."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    from pages.parts.serving import app_file, command
+
+    ours = str(Path(__file__).parent / "app_with_reader.py")
+    words = [ours if word == str(app_file()) else word for word in command(port, "127.0.0.1")]
+    path = os.pathsep.join((str(ROOT), str(Path(__file__).parent)))
+    environ = {**os.environ, "PYTHONPATH": path, "BOATSCORE_DATA": str(tmp_path / "data")}
+    log = (tmp_path / "server.log").open("w")
+    server = subprocess.Popen(words, cwd=tmp_path, env=environ, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        _wait_for(port)
+        yield f"http://127.0.0.1:{port}/table"
+    finally:
+        server.terminate()
+        server.wait(20)
+        log.close()
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise TimeoutError("the page server did not start")
+
+
+@pytest.fixture
+def browser() -> Iterator["sync_api.Browser"]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+def visit(browser: "sync_api.Browser", address: str, locale: str = "en-GB", **how: object) -> "sync_api.Page":
+    page = browser.new_context(locale=locale, viewport={"width": 1280, "height": 2200}, **how).new_page()
+    page.set_default_timeout(60_000)
+    page.goto(address)
+    return page
+
+
+def press(page: "sync_api.Page", name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).last.click()
+
+
+def photo(tmp_path: Path, name: str, seed: int) -> str:
+    path = tmp_path / f"{name}.jpg"
+    path.write_bytes(jpeg(seed, (800, 600)))
+    return str(path)
+
+
+def send_photo(page: "sync_api.Page", path: str) -> None:
+    places = page.locator('.st-key-table-send input[type="file"]')
+    sync_api.expect(places).to_have_count(1)  # the last one has gone
+    places.set_input_files(path)
+
+
+def totals(page: "sync_api.Page") -> list[str]:
+    return page.locator(".side-by-side .big").all_inner_texts()
+
+
+def seen_within(page: "sync_api.Page", locator: "sync_api.Locator", seconds: float) -> None:
+    """Without reloading: shown to somebody who did nothing."""
+    sync_api.expect(locator).to_be_visible(timeout=1000 * seconds)
+
+
+def downloaded(page: "sync_api.Page", name: str) -> bytes:
+    with page.expect_download() as waiting:
+        press(page, name)
+    return Path(waiting.value.path()).read_bytes()
+
+
+def test_a_host_and_two_players_from_opening_to_the_final_report(
+    site: str, browser: "sync_api.Browser", tmp_path: Path
+) -> None:
+    host = visit(browser, site)
+    elsewhere: list[str] = []
+    host.on("request", lambda asked: elsewhere.append(asked.url) if site.split("/table")[0] not in asked.url else None)
+    host.get_by_label("What is the table called?").fill("Friday <b>night</b>")
+    host.get_by_label("Seats", exact=True).fill("2")
+    press(host, "Open a table")
+    code = host.locator(".code").inner_text()
+    link = host.locator('[data-testid="stCode"]').first.inner_text().strip()
+    assert re.fullmatch(r"[A-Z0-9]{4}-[A-Z0-9]{4}", code)
+    assert host.get_by_role("heading", name="Friday <b>night</b>").is_visible()
+
+    anna = visit(browser, link)
+    anna.get_by_label("Your name").fill("Anna")
+    press(anna, "Sit down")
+    send_photo(anna, photo(tmp_path, "dark", 1))
+    sync_api.expect(anna.get_by_text("more light")).to_be_visible()
+    send_photo(anna, photo(tmp_path, "anna", 2))
+    press(anna, "Send to the table")
+    seen_within(host, host.locator(".side-by-side").get_by_text("Anna", exact=True), LIVE_S)
+
+    ben = visit(browser, site, locale="fr-FR")
+    ben.get_by_label("Le code de la table").fill(code.lower().replace("-", " "))
+    press(ben, "Trouver la table")
+    ben.get_by_label("Votre nom").fill("Bén")
+    ben.get_by_role("radio", name="Bateau rouge").click()
+    press(ben, "S’asseoir")
+    send_photo(ben, photo(tmp_path, "ben", 3))
+    sync_api.expect(ben.get_by_role("button", name="Envoyer à la table")).to_be_disabled()
+    ben.get_by_text("2 chats bleus", exact=True).click()
+    sync_api.expect(ben.get_by_role("button", name="Envoyer à la table")).to_be_enabled()
+    press(ben, "Envoyer à la table")
+    seen_within(anna, anna.locator(".side-by-side").get_by_text("Bén", exact=False), LIVE_S)
+    first = totals(anna)
+    assert len(first) == 2
+
+    dispute(anna, ben, host)
+    after = totals(host)
+    assert after != first
+    finish(host, anna, elsewhere)
+
+
+def dispute(anna: "sync_api.Page", ben: "sync_api.Page", host: "sync_api.Page") -> None:
+    """Anna finds a cat on Ben's boat that is none; Ben accepts."""
+    whose = anna.locator(".st-key-table-whose")
+    whose.get_by_text("Bén").click()
+    sync_api.expect(anna.get_by_text("Bén, photo 1")).to_be_visible()
+    view = anna.locator('[class*="st-key-table-view-"]').first
+    view.get_by_role("button", name="Put right").click()
+    view.get_by_role("radio", name="Erase").click()
+    view.locator('[data-square="4,4"]').click()
+    anna.get_by_label("Why? (optional)").fill("<i>no cat</i>")
+    press(anna, "Object")
+    seen_within(host, host.get_by_text("⚑").first, LIVE_S)
+    ben.locator(".st-key-table-whose").get_by_text("Bén").click()
+    sync_api.expect(ben.get_by_text("“<i>no cat</i>”")).to_be_visible()
+    press(ben, "Accepter")
+    sync_api.expect(ben.get_by_text("acceptée")).to_be_visible()
+    sync_api.expect(anna.get_by_text("accepted", exact=True)).to_be_visible()
+
+
+def finish(host: "sync_api.Page", anna: "sync_api.Page", elsewhere: list[str]) -> None:
+    """The host closes; the report tells everything; then the table is deleted for good."""
+    host.get_by_text("Run the table").click()
+    press(host, "Close the table")
+    seen_within(anna, anna.get_by_text("The table is closed."), LIVE_S)
+    sync_api.expect(anna.get_by_text("Result:")).to_be_visible()
+    anna.get_by_text("Report of the table").click()
+    report = pypdfium2.PdfDocument(downloaded(anna, "Report (PDF)"))
+    words = " ".join(report[n].get_textpage().get_text_range() for n in range(len(report)))
+    for expected in ("Friday <b>night</b>", "Anna", "Bén", "<i>no cat</i>", "Accepted by Bén"):
+        assert expected in " ".join(words.split())
+    kept = json.loads(downloaded(anna, "Data (JSON)"))
+    assert [kept["standings"][0]["name"], kept["objections"][0]["standing"]] == ["Anna", "accepted"]
+    assert [f"{p['total']}".replace("-", "−") for p in kept["standings"]] == totals(anna)
+    host.get_by_text("Run the table").scroll_into_view_if_needed()
+    press(host, "Delete the table")
+    press(host, "Delete for good")
+    sync_api.expect(anna.get_by_text("No table is found here")).to_be_visible()
+    assert elsewhere == []
