@@ -145,6 +145,12 @@ def flatten(found: FoundSheet, tuning: FlattenTuning = FlattenTuning()) -> FlatS
     )
 
 
+def warp_page(flat: FlatSheet, px_per_mm: float) -> Bgr:
+    """The whole page, flat, at another size."""
+    page = (0.0, 0.0, *flat.geometry.page_mm)
+    return warp(_softened(flat.found, px_per_mm), flat.found, flat.form, page, px_per_mm, FlattenTuning().map_step)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Soft:
     """The photo smoothed to the flat sheet's resolution, so that thin lines are averaged, not skipped."""

@@ -29,6 +29,7 @@ class About(StrEnum):
     HOW_MANY = "one discovery or several?"
     COLOUR = "which colour?"
     LETTER = "common or rare treasure?"
+    KIND = "cat or treasure?"
     DRAWN = "drawn on or empty?"
     SHAPE = "which squares belong together?"
     GLARE = "what is under the glare?"

@@ -43,11 +43,11 @@ class Letters:
     @staticmethod
     def load(folder: Path, part: str) -> "Letters":
         """One part of the writers of `strokes.npz` and `photographed.npz`."""
-        cut = np.load(folder / "photographed.npz", allow_pickle=False)
+        cut = dict(np.load(folder / "photographed.npz", allow_pickle=False))
         masks: dict[str, list[Floats]] = {}
         for i in np.flatnonzero(cut["part"] == part):
             masks.setdefault(str(cut["label"][i]), []).append(cut["ink"][i])
-        raw = np.load(folder / "strokes.npz", allow_pickle=False)
+        raw = dict(np.load(folder / "strokes.npz", allow_pickle=False))
         found: dict[str, list[list[Stroke]]] = {}
         for i in np.flatnonzero(raw["part"] == part):
             strokes = [

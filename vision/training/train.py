@@ -22,7 +22,7 @@ BATCH = 8
 KEPT = 4000
 """Lessons kept in memory; each is learnt from a few times before it leaves."""
 LEAST_KEPT = 64
-SEEN_EACH = 6
+SEEN_EACH = 7
 """A lesson is learnt from so often on average: drawing takes longer than learning."""
 REPORT_EVERY = 100
 
@@ -74,7 +74,7 @@ def _batch(kept: "deque[Lesson]", rng: np.random.Generator) -> tuple[torch.Tenso
 
 def _train(queue: Any, args: argparse.Namespace) -> None:
     torch.manual_seed(args.seed)
-    net = MarksNet()
+    net = MarksNet().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
     steps = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
@@ -90,7 +90,9 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
             group["lr"] = 2e-3 * min(1.0, seen / 800 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent)) + 0.003)
         density, squares, right, down = _batch(kept, rng)
         net.train()
-        logits = net(density)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = net(density.contiguous(memory_format=torch.channels_last))
+        logits = logits.float()
         cost = loss(logits, squares, right, down)
         steps.zero_grad()
         cost.backward()
@@ -99,7 +101,7 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
         said = logits[:, :KINDS, 1:-1, 1:-1].argmax(1)
         wrong += int(((said != squares) & (squares >= 0)).sum())
         asked += int((squares >= 0).sum())
-        losses += float(cost) * BATCH
+        losses += float(cost.detach()) * BATCH
         if seen % (REPORT_EVERY * BATCH) == 0:
             line = (
                 f"{seen} seen, {made} made, loss {losses / REPORT_EVERY / BATCH:.4f}, squares wrong {wrong / asked:.5f}"
@@ -109,7 +111,7 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
             losses = 0.0
             torch.save(net.state_dict(), args.out.with_suffix(".pt"))
     torch.save(net.state_dict(), args.out.with_suffix(".pt"))
-    export(net, str(args.out), 9, 22, SIDE)
+    export(net.to(memory_format=torch.contiguous_format), str(args.out), 9, 22, SIDE)
 
 
 if __name__ == "__main__":

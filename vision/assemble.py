@@ -1,0 +1,213 @@
+"""MarkOdds to the discoveries that explain them best, exactly, and how much better than the next-best explanation.
+
+Squares that surely belong together are one atom; atoms that may belong together form a knot. A knot is small, so every
+way to divide it into connected discoveries is weighed: the best is the answer, the rest its doubt.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.discoveries import Kind
+from scoring.shapes import catalogue, normalised
+from scoring.squares import Shape, Square, connected
+from vision.marks import KINDS, MarkOdds
+
+Side = tuple[Square, Square]
+CAT, COMMON, RARE = 1, 2, 3
+KIND_OF = {CAT: Kind.CAT, COMMON: Kind.COMMON, RARE: Kind.RARE}
+
+
+@dataclass(frozen=True, slots=True)
+class AssembleTuning:
+    """What is sure enough to be settled at once, and what is known of discoveries beforehand."""
+
+    settled: float = 0.995
+    """A side surer than this is not weighed again. Lower leaves doubts unasked, higher makes knots large."""
+    side_weight: float = 0.8
+    """Sides of one pair of discoveries are seen together, so their odds do not quite multiply."""
+    wrong_size: float = 0.02
+    """Treasures beyond the printed sizes are drawn by mistake only."""
+    large_cat: float = 0.2
+    """Cats of more than seven squares are none of the game's, but may be drawn."""
+    off_catalogue: float = 0.5
+    """Shapes outside the catalogue: other cards, home rules, slips. The catalogue is a preference."""
+    most_atoms: int = 7
+    """A knot of more atoms is cut where it is most surely closed: 7 atoms have up to 877 divisions, 9 have 21,147."""
+    least_weight: float = 1e-7
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A discovery without its colour: the squares and the kind, or None for squares left empty."""
+
+    squares: Shape
+    kind: Kind | None
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """One way to explain a knot, and its probability among all ways."""
+
+    blocks: tuple[Block, ...]
+    odds: float
+
+    @property
+    def drawn(self) -> tuple[Block, ...]:
+        """The blocks that are discoveries."""
+        return tuple(b for b in self.blocks if b.kind is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    """Squares whose division hangs together, and the ways to divide them, best first."""
+
+    ways: tuple[Division, ...]
+
+    def sure_of(self, block: Block) -> float:
+        """The probability that this block is one of the discoveries."""
+        return sum(way.odds for way in self.ways if block in way.blocks)
+
+
+@dataclass(frozen=True, eq=False)
+class _Odds:
+    """The network's odds by square and side, as logarithms."""
+
+    kinds: Mapping[Square, tuple[float, ...]]
+    same: Mapping[Side, float]
+    """For each side between two squares of the boat: log odds that one discovery goes on over it."""
+
+
+def assemble(odds: MarkOdds, squares: Shape, tuning: AssembleTuning = AssembleTuning()) -> tuple[Knot, ...]:
+    """Every knot of the boat with at least one square that may be drawn on."""
+    table = _table(odds, squares)
+    atoms = _atoms(table, squares, tuning)
+    return tuple(_weighed(knot, table, tuning) for knot in _knots(atoms, table, tuning))
+
+
+def _table(odds: MarkOdds, squares: Shape) -> _Odds:
+    logs = np.log(odds.kinds)
+    kinds = {s: tuple(float(v) for v in logs[s.row, s.col]) for s in sorted(squares)}
+    right, down = np.log(odds.right / (1 - odds.right)), np.log(odds.down / (1 - odds.down))
+    same = {}
+    for s in sorted(squares):
+        for other, table in ((Square(s.row, s.col + 1), right), (Square(s.row + 1, s.col), down)):
+            if other in squares:
+                same[s, other] = float(table[s.row, s.col])
+    return _Odds(kinds, same)
+
+
+def _atoms(table: _Odds, squares: Shape, tuning: AssembleTuning) -> list[Shape]:
+    """Squares joined by sides that are surely open, unless a side between them says no; surely empty ones are none."""
+    bar = float(np.log(tuning.settled / (1 - tuning.settled)))
+    empty = float(np.log(tuning.settled))
+    drawn = [s for s in sorted(squares) if table.kinds[s][0] < empty]
+    sure = {s for s in drawn if table.kinds[s][0] < float(np.log(1 - tuning.settled))}
+    joined = {side for side, odds in table.same.items() if odds > bar and side[0] in sure and side[1] in sure}
+    whole = connected(drawn, lambda s: [n for n in s.neighbours if (s, n) in joined or (n, s) in joined])
+    against = {side for side, odds in table.same.items() if odds < bar / 2}
+    return [
+        piece
+        for atom in whole
+        for piece in (
+            (frozenset((s,)) for s in sorted(atom))
+            if len(atom) <= tuning.most_atoms and any(a in atom and b in atom for a, b in against)
+            else (atom,)
+        )
+    ]
+
+
+def _knots(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Iterator[list[Shape]]:
+    """Atoms that may belong together; too large a knot is cut at the sides that are most surely closed."""
+    at = {s: index for index, atom in enumerate(atoms) for s in atom}
+    links: dict[tuple[int, int], float] = {}
+    for (a, b), odds in table.same.items():
+        if a in at and b in at and at[a] != at[b]:
+            pair = (min(at[a], at[b]), max(at[a], at[b]))
+            links[pair] = links.get(pair, 0.0) + odds
+    bar = -float(np.log(tuning.settled / (1 - tuning.settled)))
+    todo = [(list(range(len(atoms))), bar)]
+    while todo:
+        some, least = todo.pop()
+        near: dict[int, list[int]] = {i: [] for i in some}
+        for (first, second), odds in links.items():
+            if odds > least and first in near and second in near:
+                near[first].append(second)
+                near[second].append(first)
+        for group in connected(some, near.__getitem__):
+            if len(group) <= tuning.most_atoms:
+                yield [atoms[i] for i in sorted(group)]
+            else:
+                todo.append((sorted(group), least + 1.0))
+
+
+def _weighed(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
+    """All divisions of the atoms into connected blocks, each of its likeliest kinds."""
+    touching = [{j for j, other in enumerate(atoms) if _touch(atom, other)} for atom in atoms]
+    choices: dict[frozenset[int], list[tuple[Block, float]]] = {}
+    ways: list[tuple[tuple[Block, ...], float]] = []
+    for division in _divisions(frozenset(range(len(atoms))), touching):
+        found: list[tuple[tuple[Block, ...], float]] = [((), 0.0)]
+        for part in division:
+            if part not in choices:
+                choices[part] = _block_choices(frozenset().union(*(atoms[i] for i in part)), len(part), table, tuning)
+            found = [((*blocks, b), log + w) for blocks, log in found for b, w in choices[part]]
+            found = sorted(found, key=lambda way: -way[1])[:24]
+        ways += found
+    ways.sort(key=lambda way: -way[1])
+    weights = np.exp(np.array([w for _, w in ways]) - ways[0][1])
+    weights /= weights.sum()
+    return Knot(
+        tuple(
+            Division(blocks, float(w)) for (blocks, _), w in zip(ways, weights, strict=True) if w > tuning.least_weight
+        )
+    )
+
+
+def _touch(a: Shape, b: Shape) -> bool:
+    return a != b and any(n in b for s in a for n in s.neighbours)
+
+
+def _divisions(left: frozenset[int], touching: list[set[int]]) -> Iterator[tuple[frozenset[int], ...]]:
+    """Every way to part these into connected groups."""
+    if not left:
+        yield ()
+        return
+    first = min(left)
+    for group in _groups(frozenset((first,)), left, touching, frozenset()):
+        for rest in _divisions(left - group, touching):
+            yield (group, *rest)
+
+
+def _groups(
+    group: frozenset[int], left: frozenset[int], touching: list[set[int]], banned: frozenset[int]
+) -> Iterator[frozenset[int]]:
+    """Every connected group that grows from this one within `left`, each once."""
+    yield group
+    around = {j for i in group for j in touching[i]} & left - group - banned
+    for j in sorted(around):
+        yield from _groups(group | {j}, left, touching, banned)
+        banned = banned | {j}
+
+
+def _block_choices(squares: Shape, atoms: int, table: _Odds, tuning: AssembleTuning) -> list[tuple[Block, float]]:
+    """The kinds these squares may be as one discovery, with log weights; a lone square may be empty."""
+    inner = sum(odds for (a, b), odds in table.same.items() if a in squares and b in squares)
+    choices = []
+    for kind in range(1, len(KINDS)):
+        log = sum(table.kinds[s][kind] for s in squares) + tuning.side_weight * inner
+        choices.append((Block(squares, KIND_OF[kind]), log + _prior(squares, kind, tuning)))
+    if atoms == 1 and len(squares) == 1:
+        choices.append((Block(squares, None), sum(table.kinds[s][0] for s in squares)))
+    return choices
+
+
+def _prior(squares: Shape, kind: int, tuning: AssembleTuning) -> float:
+    """What is known before looking: treasures have their sizes, most shapes are in the catalogue."""
+    size = len(squares)
+    if kind == CAT:
+        known = 1.0 if normalised(squares) in catalogue().cats | catalogue().oshax else tuning.off_catalogue
+        return float(np.log(known * (tuning.large_cat if size > 7 else 1.0)))  # noqa: PLR2004  (see large_cat)
+    fits = size <= 3 if kind == COMMON else size in (4, 5)  # noqa: PLR2004  (the rulebook's sizes of treasures)
+    return 0.0 if fits else float(np.log(tuning.wrong_size))

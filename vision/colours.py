@@ -1,0 +1,174 @@
+"""Which pen drew what: colours told apart by what their inks take out of the light, learnt from this photo.
+
+A pen that covers a share of a pixel takes that share of its ink's absorption (1 minus what passes), so thin, blurred
+and broad lines of one pen point the same way in absorption. Discoveries of one pen lie together there, whatever pens
+the player bought; which group is which colour follows from the hues that shops sell and, where it was used, the key.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.discoveries import Colour
+from scoring.squares import Shape
+from vision.flatten import grid_of
+from vision.ink import Ink
+
+Floats = NDArray[Any]
+COLOURS = tuple(Colour)
+
+
+@dataclass(frozen=True, slots=True)
+class ColourTuning:
+    """What pens look like, and how much one pen varies."""
+
+    hues_deg: tuple[float, ...] = (80.0, -8.0, 230.0, 128.0, 196.0)
+    """Where blue, green, orange, purple and red inks lie on the circle of `_place`, from measured pens."""
+    hue_spread_deg: tuple[float, ...] = (20.0, 26.0, 13.0, 19.0, 13.0)
+    """How far pens that shops sell lie from there: teal greens and light blues most."""
+    stray: float = 1e-4
+    """No hue is impossible for a colour: faded pens, coloured lamps."""
+    pen_spread: float = 0.06
+    """How far discoveries of one pen lie apart: thicker ink is darker, and shadows are coloured."""
+    few_px: float = 30.0
+    """Ink of so many full pixels places a discovery as well as a pen varies; less is noisier."""
+    apart: float = 0.13
+    """Groups nearer than this are one pen."""
+    key_spread: float = 0.09
+    """How far a pen's lines on the boat lie from its scribble in the key."""
+    two_pens_one_colour: float = 0.02
+    """A player with two pens of one colour."""
+    most_groups: int = 7
+    grey: float = 0.12
+    """Chroma below this is a dark pen's: black, pencil."""
+    margin: float = 0.1
+    """Squares: lines on a side shared with another discovery may be the neighbour's pen."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColourOdds:
+    """For each discovery asked about: odds of the five colours, its pen's group, and whether its ink is grey."""
+
+    odds: Floats
+    """n x 5, in the order of Colour."""
+    group: tuple[int, ...]
+    grey: tuple[bool, ...]
+
+
+def weigh_colours(
+    ink: Ink,
+    discoveries: Sequence[Shape],
+    learnt_from: int,
+    key: Mapping[Colour, Floats],
+    tuning: ColourTuning = ColourTuning(),
+) -> ColourOdds:
+    """Whose pen drew each of these cats; pens are learnt from the first so many, which do not overlap.
+
+    `key` holds the absorption of pens tried in the pen key.
+    """
+    if learnt_from == 0:
+        return ColourOdds(np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS)), (0,) * len(discoveries), ())
+    pooled = [pool(ink, squares, discoveries[:learnt_from], tuning) for squares in discoveries]
+    places = np.array([_place(absorbed) for absorbed, _ in pooled])
+    spread = np.array([tuning.pen_spread * (1 + np.sqrt(tuning.few_px / max(px, 1.0)) / 2) for _, px in pooled])
+    first = slice(0, learnt_from)
+    groups = _grouped(places[first], spread[first], tuning)
+    middles = np.array(
+        [_middle(places[first][groups == g], spread[first][groups == g]) for g in range(groups.max() + 1)]
+    )
+    chroma = np.hypot(places[:, 0], places[:, 1])
+    group_odds = _group_colours(middles, {c: _place(a) for c, a in key.items()}, tuning)
+    member = _membership(places, spread, middles)
+    group = tuple(int(g) for g in member.argmax(axis=1))
+    return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma))
+
+
+def pool(ink: Ink, squares: Shape, others: Sequence[Shape], tuning: ColourTuning) -> tuple[Floats, float]:
+    """The mean absorption (B, G, R) of the ink in these squares, and how many full pixels of ink that is."""
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    side = grid.side * per_mm
+    rows, cols = [s.row for s in squares], [s.col for s in squares]
+    top, left = grid.top * per_mm + (min(rows) - 0.2) * side, grid.left * per_mm + (min(cols) - 0.2) * side
+    height, width = round((max(rows) - min(rows) + 1.4) * side), round((max(cols) - min(cols) + 1.4) * side)
+    mask = np.zeros((height, width), np.float32)
+    taken = {s for other in others for s in other} - squares
+    for s in squares:
+        up, west, east, down = (0.0 if n in squares else (tuning.margin if n in taken else -0.15) for n in s.neighbours)
+        y, x = s.row - min(rows) + 0.2, s.col - min(cols) + 0.2
+        corner = (round((x + west) * side), round((y + up) * side))
+        far = (round((x + 1 - east) * side), round((y + 1 - down) * side))
+        cv2.rectangle(mask, corner, far, 1.0, -1)
+    y0, x0 = round(top), round(left)
+    part = ink.density[y0 : y0 + height, x0 : x0 + width]
+    absorbed = 1 - np.exp(-part)
+    amount = absorbed.max(axis=2) * mask[: part.shape[0], : part.shape[1]]
+    amount[amount < 0.5 * np.quantile(amount, 0.97)] = 0
+    total = float(amount.sum())
+    mean: Floats = (absorbed * amount[:, :, None]).sum(axis=(0, 1)) / max(total, 1e-6)
+    return mean, total
+
+
+def _place(absorbed: Floats) -> Floats:
+    """Where an ink lies on the plane of hues: its angle is the hue, its distance from 0 the chroma."""
+    blue, green, red = absorbed / max(float(absorbed.max()), 1e-6)
+    return np.array([red - green, (red + green) / 2 - blue])
+
+
+def _grouped(places: Floats, spread: Floats, tuning: ColourTuning) -> NDArray[np.intp]:
+    """Discoveries grouped by pen: the nearest groups are joined while they are near enough."""
+    groups = [[i] for i in range(len(places))]
+    while len(groups) > 1:
+        middles = np.array([_middle(places[g], spread[g]) for g in groups])
+        gaps = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1)) + np.eye(len(groups)) * 9
+        a, b = np.unravel_index(int(gaps.argmin()), gaps.shape)
+        if gaps[a, b] > tuning.apart and len(groups) <= tuning.most_groups:
+            break
+        groups[a] += groups[b]
+        del groups[b]
+    number = np.zeros(len(places), np.intp)
+    for g, members in enumerate(groups):
+        number[members] = g
+    return number
+
+
+def _middle(places: Floats, spread: Floats) -> Floats:
+    weight = spread**-2
+    middle: Floats = (places * weight[:, None]).sum(axis=0) / weight.sum()
+    return middle
+
+
+def _membership(places: Floats, spread: Floats, middles: Floats) -> Floats:
+    """By discovery and group: how likely each discovery is of each group."""
+    gaps = np.hypot(*(places[:, None] - middles[None]).transpose(2, 0, 1)) / spread[:, None]
+    log = -0.5 * gaps**2
+    odds = np.exp(log - log.max(axis=1, keepdims=True))
+    share: Floats = odds / odds.sum(axis=1, keepdims=True)
+    return share
+
+
+def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: ColourTuning) -> Floats:
+    """By group and colour: the odds of each group's colour, all groups weighed together."""
+    fits = np.array([[_fit(middle, c, key, tuning) for c in range(len(COLOURS))] for middle in middles])
+    ways = np.array(list(product(range(len(COLOURS)), repeat=len(middles))))
+    log = sum(fits[g, ways[:, g]] for g in range(len(middles)))
+    doubles = len(middles) - np.array([len(set(way)) for way in ways.tolist()])
+    log = log + doubles * np.log(tuning.two_pens_one_colour)
+    weight = np.exp(log - log.max())
+    weight /= weight.sum()
+    return np.array([[weight[ways[:, g] == c].sum() for c in range(len(COLOURS))] for g in range(len(middles))])
+
+
+def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: ColourTuning) -> float:
+    """The log likelihood of a group's place for a colour: by the key where that pen was tried, else by hue."""
+    known = key.get(COLOURS[colour])
+    if known is not None:
+        off = float(np.hypot(*(place - known))) / tuning.key_spread
+    else:
+        hue = np.degrees(np.arctan2(place[1], place[0]))
+        off = ((hue - tuning.hues_deg[colour] + 180) % 360 - 180) / tuning.hue_spread_deg[colour]
+    return float(np.log(np.exp(-0.5 * off**2) + tuning.stray))

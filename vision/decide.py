@@ -1,0 +1,215 @@
+"""Evidence to Reading: certainty is made here, once. What stays in doubt becomes a question.
+
+Every item of the reading (a knot of squares, a pen's colour, a box) has its risk of being wrong. The riskiest are
+asked about until what is left unasked is right as a whole with the wanted probability.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.discoveries import Colour, Discovery, Kind
+from scoring.marked_boat import Special
+from scoring.squares import Shape
+from vision.assemble import Block, Division, Knot, assemble
+from vision.boxes import Odds
+from vision.colours import COLOURS, weigh_colours
+from vision.evidence import Evidence, blurred_where_lost
+from vision.patterns import pattern_odds
+from vision.problems import TooUnclear
+from vision.reading import About, Option, Question, Reading, Seen
+
+
+@dataclass(frozen=True, slots=True)
+class DecideTuning:
+    """The only bars of the reader."""
+
+    right_unasked: float = 0.995
+    """`ok` means that the whole reading is right with this probability."""
+    always_ask: float = 0.02
+    """An item with more risk than this is asked about even when it is the only one."""
+    least_option: float = 0.003
+    """Less likely ways are not offered."""
+    most_options: int = 4
+    most_questions: int = 14
+    """Beyond it a person is quicker with a new photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """Something that may be wrong, and what to ask about it."""
+
+    risk: float
+    question: Question
+
+
+def decide(evidence: Evidence, name: str, tuning: DecideTuning = DecideTuning()) -> Reading:
+    """The most probable reading, with questions where it may be wrong."""
+    geometry = evidence.ink.flat.geometry
+    knots = assemble(blurred_where_lost(evidence.marks, evidence.lost), frozenset(geometry.squares))
+    pens = _pens(evidence, knots)
+    items = [item for knot in knots if (item := _knot_item(knot, pens, evidence.lost, tuning)) is not None]
+    items += _colour_items(knots, pens, tuning)
+    items += _box_items(evidence)
+    questions = _to_ask(items, tuning)
+    if len(questions) > tuning.most_questions:
+        raise TooUnclear(f"Too much on the sheet is in doubt ({len(questions)} places).")
+    return Reading(
+        photo=name,
+        sheet=geometry.sheet,
+        boat=geometry.boat.name,
+        seen=tuple(sorted(_seen(knots, pens), key=lambda seen: min(seen.discovery.squares))),
+        lessons=tuple(n for n, odds in sorted(evidence.boxes.lessons.items()) if odds.marked > 0.5),  # noqa: PLR2004
+        specials=tuple(s for s, odds in evidence.boxes.specials.items() if odds.marked > 0.5),  # noqa: PLR2004
+        questions=questions,
+        mirrored=evidence.ink.flat.found.mirrored,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Pens:
+    """The colour of every cat that may be on the boat: its odds, and which pen drew it."""
+
+    odds: dict[Shape, tuple[float, ...]]
+    group: dict[Shape, int]
+
+    def best(self, squares: Shape) -> Colour:
+        """The likeliest colour."""
+        return COLOURS[int(np.argmax(self.odds[squares]))]
+
+    def sure(self, squares: Shape) -> float:
+        """How likely it is that one."""
+        return max(self.odds[squares])
+
+    def discovery(self, block: Block) -> Discovery:
+        """The block as a discovery."""
+        assert block.kind is not None  # noqa: S101  (callers pass drawn blocks)
+        return Discovery(block.kind, block.squares, self.best(block.squares) if block.kind is Kind.CAT else None)
+
+
+def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
+    """Colours of the cats of the best ways, learnt together; other ways' cats are weighed beside them."""
+    best = [b.squares for knot in knots for b in knot.ways[0].drawn if b.kind is Kind.CAT]
+    every = dict.fromkeys(best)
+    for knot in knots:
+        for way in knot.ways[1:]:
+            every |= dict.fromkeys(b.squares for b in way.drawn if b.kind is Kind.CAT)
+    cats = list(every)
+    weighed = weigh_colours(evidence.ink, cats, len(best), evidence.key.pens)
+    odds = weighed.odds
+    grey = [at for at in range(len(best)) if weighed.grey[at]]
+    if evidence.key.friendly or (best and len(grey) > len(best) / 2):
+        odds = pattern_odds(evidence.ink, cats, evidence.key)
+        return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
+    return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: weighed.group[i] for i, c in enumerate(cats)})
+
+
+def _seen(knots: Iterable[Knot], pens: _Pens) -> Iterable[Seen]:
+    for knot in knots:
+        for block in knot.ways[0].drawn:
+            sure = knot.sure_of(block) * (pens.sure(block.squares) if block.kind is Kind.CAT else 1.0)
+            yield Seen(pens.discovery(block), min(sure, 1.0))
+
+
+def _knot_item(knot: Knot, pens: _Pens, lost: Shape, tuning: DecideTuning) -> _Item | None:
+    """What to ask about how a knot is divided."""
+    best = knot.ways[0]
+    ways = [w for w in knot.ways if w is best or w.odds > tuning.least_option * best.odds][: tuning.most_options]
+    if len(knot.ways) == 1:
+        return None
+    rivals = ways[1:] or knot.ways[1:2]
+    doubt = frozenset().union(*(_differing(best, way) for way in rivals))
+    options = [Option(tuple(pens.discovery(b) for b in way.drawn), odds=way.odds) for way in (best, *rivals)]
+    return _Item(1 - best.odds, Question(_about(best, rivals[0], lost), doubt, tuple(options)))
+
+
+def _differing(a: Division, b: Division) -> Shape:
+    """The squares that the two ways explain differently."""
+    blocks = {*a.blocks} ^ {*b.blocks}
+    return frozenset().union(*(block.squares for block in blocks))
+
+
+def _about(best: Division, other: Division, lost: Shape) -> About:
+    if _differing(best, other) & lost:
+        return About.GLARE
+    drawn = frozenset().union(*(b.squares for b in best.drawn)), frozenset().union(*(b.squares for b in other.drawn))
+    if drawn[0] != drawn[1]:
+        return About.DRAWN
+    if {b.squares for b in best.drawn} == {b.squares for b in other.drawn}:
+        kinds = {b.kind for b in {*best.drawn} ^ {*other.drawn}}
+        return About.LETTER if Kind.CAT not in kinds else About.KIND
+    return About.HOW_MANY if len(best.drawn) != len(other.drawn) else About.SHAPE
+
+
+def _colour_items(knots: Iterable[Knot], pens: _Pens, tuning: DecideTuning) -> list[_Item]:
+    """One question a pen whose colour is in doubt; a cat that may be of two pens has one of its own."""
+    cats = [b.squares for knot in knots for b in knot.ways[0].drawn if b.kind is Kind.CAT]
+    together: dict[tuple[int, Colour], list[Shape]] = {}
+    for squares in cats:
+        together.setdefault((pens.group[squares], pens.best(squares)), []).append(squares)
+    items = []
+    for members in together.values():
+        shared = max(pens.sure(s) for s in members)
+        alike = [s for s in members if pens.sure(s) >= shared - tuning.always_ask]
+        for asked in (alike, *([s] for s in members if s not in alike)):
+            odds = np.mean([pens.odds[s] for s in asked], axis=0)
+            order = [i for i in np.argsort(-odds) if odds[i] > tuning.least_option][:3]
+            order += [int(np.argsort(-odds)[1])] if len(order) < 2 else []  # noqa: PLR2004  (a question has two sides)
+            options = tuple(
+                Option(tuple(Discovery(Kind.CAT, s, COLOURS[i]) for s in asked), odds=float(odds[i])) for i in order
+            )
+            squares = frozenset().union(*asked)
+            items.append(_Item(1 - float(odds[order[0]]), Question(About.COLOUR, squares, options)))
+    return items
+
+
+def _box_items(evidence: Evidence) -> list[_Item]:
+    items = []
+    for number, odds in evidence.boxes.lessons.items():
+        ticked, empty = Option(lessons=(number,), odds=odds.marked), Option(odds=1 - odds.marked)
+        items.append(
+            _Item(_box_risk(odds), Question(About.LESSON, frozenset(), _likelier(ticked, empty), lesson=number))
+        )
+    for special, odds in evidence.boxes.specials.items():
+        ticked, empty = Option(specials=(Special(special),), odds=odds.marked), Option(odds=1 - odds.marked)
+        question = Question(About.SPECIAL, frozenset(), _likelier(ticked, empty), special=special)
+        items.append(_Item(_box_risk(odds), question))
+    return items
+
+
+def _box_risk(odds: Odds) -> float:
+    """A mark taken back is a question, whatever the reader makes of it."""
+    return max(min(odds.marked, 1 - odds.marked), odds.taken_back)
+
+
+def _likelier(ticked: Option, empty: Option) -> tuple[Option, ...]:
+    return (ticked, empty) if ticked.odds > empty.odds else (empty, ticked)
+
+
+def _to_ask(items: Sequence[_Item], tuning: DecideTuning) -> tuple[Question, ...]:
+    """The riskiest items, until the rest is right together; no two of them about the same discovery."""
+    questions: list[Question] = []
+    left = sorted(items, key=lambda item: item.risk)
+    while left and (left[-1].risk > tuning.always_ask or np.prod([1 - i.risk for i in left]) < tuning.right_unasked):
+        question = left.pop().question
+        taken = {d for q in questions for o in q.options for d in o.discoveries}
+        taken_squares = frozenset().union(*(d.squares for d in taken))
+        free = _without(question, taken_squares)
+        if free is not None:
+            questions.append(free)
+    return tuple(questions)
+
+
+def _without(question: Question, taken: Shape) -> Question | None:
+    """The question without discoveries that another one asks about already; None when nothing is left to ask."""
+    if not question.squares & taken:
+        return question
+    options = tuple(
+        Option(tuple(d for d in o.discoveries if not d.squares & taken), o.lessons, o.specials, o.odds)
+        for o in question.options
+    )
+    if question.about is not About.COLOUR or not options[0].discoveries:
+        return None
+    squares = frozenset().union(*(d.squares for d in options[0].discoveries))
+    return Question(question.about, squares, options)

@@ -1,0 +1,72 @@
+"""Ink to Evidence: odds for squares, sides, boxes and pens. Nothing is decided here."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+
+from numpy.typing import NDArray
+
+from scoring.squares import Shape
+from vision.boxes import BoxEvidence, weigh_boxes
+from vision.flatten import grid_of
+from vision.ink import Ink
+from vision.marks import MarkOdds, weigh_marks
+from vision.pen_key import PenKey, read_pen_key
+
+Floats = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceTuning:
+    """When a square's ink is not believed."""
+
+    lost_share: float = 0.45
+    """A square burnt out beyond this share may hide a line; below it, lines beside the glare still show."""
+    paper_burnt: float = 0.25
+    """When so much of the boat is burnt out it is the paper that is too bright, not glare; pens still show."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the ink says, before anything is decided."""
+
+    ink: Ink
+    marks: MarkOdds
+    boxes: BoxEvidence
+    key: PenKey
+    lost: Shape
+    """Squares on which glare hides what may be drawn."""
+
+
+def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
+    """The odds of everything on the sheet."""
+    return Evidence(ink, weigh_marks(ink), weigh_boxes(ink), read_pen_key(ink), _lost(ink, tuning))
+
+
+def _lost(ink: Ink, tuning: EvidenceTuning) -> Shape:
+    """The boat's squares that glare hides."""
+    geometry = ink.flat.geometry
+    grid = grid_of(geometry)
+    per_block = ink.flat.px_per_mm * ink.burnt.shape[1] / ink.density.shape[1]
+    corner = (round(grid.left * per_block), round(grid.top * per_block))
+    size = (round(grid.cols * grid.side * per_block), round(grid.rows * grid.side * per_block))
+    part = ink.burnt[corner[1] : corner[1] + size[1], corner[0] : corner[0] + size[0]]
+    squares = cv2.resize(part, (grid.cols, grid.rows), interpolation=cv2.INTER_AREA)
+    burnt = {s for s in geometry.squares if squares[s.row, s.col] > tuning.lost_share}
+    return frozenset(burnt) if len(burnt) < tuning.paper_burnt * len(geometry.squares) else frozenset()
+
+
+def blurred_where_lost(marks: MarkOdds, lost: Shape) -> MarkOdds:
+    """The odds with nothing known of what glare hides."""
+    if not lost:
+        return marks
+    kinds, right, down = marks.kinds.copy(), marks.right.copy(), marks.down.copy()
+    for s in lost:
+        kinds[s.row, s.col] = kinds[s.row, s.col] * 0.6 + 0.1
+        for table, row, col in ((right, s.row, s.col - 1), (right, s.row, s.col), (down, s.row - 1, s.col)):
+            if 0 <= row < table.shape[0] and 0 <= col < table.shape[1]:
+                table[row, col] = table[row, col] * 0.8 + 0.1
+        if s.row < down.shape[0]:
+            down[s.row, s.col] = down[s.row, s.col] * 0.8 + 0.1
+    return MarkOdds(kinds, right, down)
