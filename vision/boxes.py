@@ -1,0 +1,483 @@
+"""Ink to BoxEvidence: which lessons and specials are marked, which are empty, and which were taken back.
+
+Ink is cut into strokes (connected ink), each at home in the box around which it lies, and a box is judged by what is
+in it: how dark beside the sheet's other marks (a wiped mark leaves a ghost), how far it reaches (a pen that touched
+the paper leaves a dot), whether it is a neighbour's tail, a circle around the box, or lies beside it, and how much of
+the box it covers beside the sheet's other marks (a mark scribbled over is a mark taken back).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.marked_boat import Special
+from sheets.geometry import Box
+from vision.ink import Ink
+
+Floats = NDArray[Any]
+Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+HalfWay = tuple[float, float]
+"""The value at which odds are even, and the spread around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTuning:
+    """What tells a mark from what is none. Lengths in mm unless said otherwise, densities of the darkest channel.
+
+    Set on 60 imitated photos of `samples` (seeds 301 to 402, tune hands) and on marks drawn for tests.
+    """
+
+    soften_px: float = 0.7
+    """Noise of single pixels is evened out; thin pens (0.4) keep half of their density."""
+    around: float = 5.0
+    """So far around the outermost boxes strokes are followed."""
+    outline: float = 0.7
+    """The printed outline and what a slight shift of it leaves; nothing so near it is inside the box."""
+    outline_density: float = 0.6
+    """What a shifted outline leaves at most; pens cross it darker."""
+    reach: float = 2.4
+    """A box's own surroundings: half way to the next row."""
+    paper_shares: tuple[float, float, float] = (0.15, 0.3, 0.65)
+    """Of a box's surroundings: the second is paper whatever was drawn (beside a solid fill 40 % is left), and from the
+    first to the last the paper is uneven, on most boxes, since most are empty."""
+    noise_times: float = 3.5
+    """Ink is darker than so many times that: less lets noise in, more loses pencil."""
+    least_px: int = 5
+    """Ink that connects fewer pixels is noise: half a square millimetre."""
+    least_density: float = 0.3
+    """Below it nothing is ink: fine pencil has 0.5 and more, wiped marks mostly less."""
+    least_between: float = 0.7
+    """The same between the boxes' surroundings, where words are printed and light is less well known."""
+    stroke_share: float = 0.22
+    """A stroke ends where its density falls below this share of the darkest ink near it: a drying pen skips."""
+    near: float = 2.5
+    """How near "the darkest ink near it" is."""
+    core_px: int = 5
+    """A stroke's density is the mean of so many of its darkest pixels: a millimetre of a fine pen."""
+    ghost_share: float = 0.17
+    """A mark with this share of the other marks' density is as likely wiped as drawn: wiped ones have 0.05 to 0.13."""
+    ghost: tuple[float, float] = (0.33, 0.6)
+    """That density lies between these whatever the others: pencil has 0.5 to 1, wiped black up to 0.4."""
+    ghost_spread: float = 0.14
+    """Spread of the logarithm of density around it."""
+    home_off: float = 0.3
+    """A stroke is at home where most of it lies; its middle half a box farther off weighs so much against it."""
+    dot: HalfWay = (1.8, 0.16)
+    """Length of marks of which half are stray dots: a pen that touches leaves up to 1.5 with its blur."""
+    dot_off: float = 0.5
+    """A dot at the outline counts as so much shorter than one in the middle, where a dot may be meant."""
+    deep: HalfWay = (0.2, 0.035)
+    """A stroke that comes so far towards the middle (1) is half way to being the box's own."""
+    lone_reach: HalfWay = (0.5, 0.06)
+    """The same for its length inside, as a share of the box: either will do."""
+    tail: HalfWay = (0.62, 0.06)
+    """Ink of a neighbour's stroke, as a share of what it has in its own box: half are marks of their own that touch."""
+    sectors: int = 16
+    ring: tuple[float, float] = (0.72, 2.4)
+    """A circle around the box keeps so far from its middle, in half sides."""
+    circle: HalfWay = (14.6, 0.3)
+    """Sectors with ink of which half are circles; big neighbours' circles above and below fill 12."""
+    enclosed: float = 0.995
+    """How likely a closed line around a box is its mark."""
+    beside: HalfWay = (3.0, 0.2)
+    """Length of strokes beside the box that may be meant for it, and are asked about."""
+    beside_marked: float = 0.4
+    """How likely such a stroke is meant."""
+    filled: HalfWay = (0.84, 0.03)
+    """Share of the inside that is covered when a box is filled, or a mark scribbled over."""
+    denser: HalfWay = (1.5, 0.06)
+    """A filled box that covers so many times what half of the sheet's other marks do is one taken back; broad
+    crosses beside broad ticks cover 1.35 times as much."""
+    more: HalfWay = (2.2, 0.12)
+    """So many times the ink of the sheet's largest other mark: half are struck out."""
+    struck_cover: HalfWay = (0.5, 0.03)
+    """A mark that is struck out covers so much."""
+    meant_so: float = 0.35
+    """Share of marks so unlike the others that were meant as marks."""
+    hidden_contrast: float = 0.35
+    """Where the outline is so much fainter than the sheet's others, something hides the box."""
+    shift_px: int = 7
+    """Boxes may lie so far from where they should: flattening is surest on the boat."""
+    outline_shift_px: int = 2
+    """After that shift is known, an outline may lie so far off."""
+    plain_contrast: float = 0.3
+    """A logarithm of light: outlines darker than this are pens'."""
+    hidden_marked: float = 0.12
+    """How likely a box that cannot be seen is marked: about so many are."""
+    least: float = 0.0004
+    """No box is surer than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How likely a box counts as marked, and how likely a mark there was taken back; the rest is empty."""
+
+    marked: float
+    taken_back: float
+
+    @property
+    def empty(self) -> float:
+        """How likely nothing was ever meant here."""
+        return max(0.0, 1 - self.marked - self.taken_back)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxEvidence:
+    """What is in the printed boxes."""
+
+    lessons: Mapping[int, Odds]
+    specials: Mapping[Special, Odds]
+
+
+def weigh_boxes(ink: Ink, tuning: BoxTuning = BoxTuning()) -> BoxEvidence:
+    """The odds of every lesson and every special."""
+    geometry = ink.flat.geometry
+    boxes = [*geometry.lessons.values(), *geometry.specials.values()]
+    if not boxes:
+        return BoxEvidence({}, {})
+    marked, taken_back = _weigh(_see(ink, boxes, tuning), tuning)
+    odds = [Odds(float(m), float(t)) for m, t in zip(marked, taken_back, strict=True)]
+    return BoxEvidence(
+        dict(zip(geometry.lessons, odds, strict=False)),
+        dict(zip(geometry.specials, odds[len(geometry.lessons) :], strict=True)),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What is seen of each box: arrays with one entry a box."""
+
+    density: Floats
+    """Of the darkest ink inside."""
+    ring_density: Floats
+    """Of the ink around it, where half of that is darker."""
+    length: Floats
+    """The longer side of the bounds of the ink inside, mm."""
+    span: Floats
+    """The same as a share of the inside."""
+    depth: Floats
+    """How far that ink comes towards the middle: 1 at the middle, 0 at the outline."""
+    own: Floats
+    """Share of the ink inside whose stroke is at home here."""
+    covered: Floats
+    """Share of the inside under ink."""
+    tail: Floats
+    """What is covered, as a share of what is covered in the box where the strangers' ink is at home."""
+    beside: Floats
+    """Length of own strokes that never enter the box, mm."""
+    ring: Floats
+    """Sectors around the box with ink."""
+    enclosed: Flags
+    """A closed line goes around it."""
+    hidden: Flags
+    """Glare, a finger or a cup lies on it: its outline is not to be seen."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Boxes:
+    """Boxes of one size, and the pixels around them: n x side x side."""
+
+    numbers: Ints
+    half: float
+    """Half a box's side, px."""
+    rows: Ints
+    cols: Ints
+    at: Ints
+    """Rows or columns from the middle."""
+
+    @property
+    def off(self) -> Ints:
+        """How far a pixel is from the middle, along the farther axis."""
+        away: Ints = np.maximum(np.abs(self.at)[:, None], np.abs(self.at)[None])
+        return away
+
+    def of(self, picture: Floats) -> Floats:
+        """The pixels of these boxes; beyond the picture its edge is repeated."""
+        pixels: Floats = picture[self.rows, self.cols]
+        return pixels
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Strokes:
+    """The part of the sheet with boxes on it, its ink cut into strokes."""
+
+    soft: Floats
+    """Density, B, G, R."""
+    number: NDArray[Any]
+    """Of each pixel's stroke; 0: none."""
+    middle: Floats
+    """Of each stroke's bounds: x, y in px."""
+    area: Floats
+    px_per_mm: float
+
+
+def _see(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> _Seen:
+    """Everything that `_weigh` judges by."""
+    scale = ink.flat.px_per_mm
+    left, top = (max(0, int((min(b[i] for b in boxes) - tuning.around) * scale)) for i in (0, 1))
+    right, bottom = (int((max(b[i] + b[i + 2] for b in boxes) + tuning.around) * scale) for i in (0, 1))
+    part = (slice(top, bottom), slice(left, right))
+    middles = np.array([(b.x + b.w / 2, b.y + b.h / 2) for b in boxes]) * scale - (left, top) - 0.5
+    halves = np.array([b.w / 2 * scale for b in boxes])
+    shape = ink.density[part].shape[:2]
+    sizes = [(np.flatnonzero(halves == half), float(half)) for half in np.unique(halves)]
+    planned = [_boxes(numbers, middles, half, shape, tuning) for numbers, half in sizes]
+    middles += _shifts(ink.flat.bgr[part], planned, middles, tuning)
+    groups = [_boxes(numbers, middles, half, shape, tuning) for numbers, half in sizes]
+    strokes = _strokes(ink.density[part], groups, scale, tuning)
+    home = _homes(strokes, groups, middles, halves, tuning)
+    closed = _closed(strokes)
+    columns: dict[str, Floats] = {}
+    for group in groups:
+        measured = _measure(strokes, group, home, closed, tuning)
+        across, along = _outline_profiles(ink.flat.bgr[part], group, tuning.outline_shift_px)
+        measured["contrast"] = (across.max(axis=1) + along.max(axis=1)) / 2
+        for name, values in measured.items():
+            columns.setdefault(name, np.zeros(len(boxes)))[group.numbers] = values
+    contrast = columns.pop("contrast")
+    strangers = columns.pop("stranger").astype(int)
+    whose = np.where(strangers >= 0, columns["covered"][strangers], 1)
+    return _Seen(
+        **columns,
+        tail=columns["covered"] / np.maximum(whose, 0.01),
+        hidden=np.asarray(contrast < tuning.hidden_contrast * np.median(contrast)),
+    )
+
+
+def _boxes(numbers: Ints, middles: Floats, half: float, shape: tuple[int, ...], tuning: BoxTuning) -> _Boxes:
+    far = int(np.ceil(half * tuning.ring[1]))
+    at = np.arange(-far, far + 1)
+    cols = np.round(middles[numbers, 0]).astype(np.intp)[:, None] + at
+    rows = np.round(middles[numbers, 1]).astype(np.intp)[:, None] + at
+    return _Boxes(
+        numbers, half, np.clip(rows, 0, shape[0] - 1)[:, :, None], np.clip(cols, 0, shape[1] - 1)[:, None, :], at
+    )
+
+
+def _strokes(density: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTuning) -> _Strokes:
+    """Connected ink in and around the boxes."""
+    soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), tuning.soften_px)
+    amount = soft.max(axis=2)
+    paper, least = _paper(amount, groups, scale, tuning)
+    amount -= paper
+    soft -= paper[:, :, None]
+    width = 2 * round(tuning.near * scale) + 1
+    darkest = cv2.dilate(amount, np.ones((width, width), np.uint8))
+    dark = amount > np.maximum(least, tuning.stroke_share * darkest)
+    _, number, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=8)
+    number = np.where(stats[:, 4] >= tuning.least_px, np.arange(len(stats)), 0)[number]
+    middle = stats[:, :2] + (stats[:, 2:4] - 1) / 2
+    return _Strokes(soft, number, middle, stats[:, 4].astype(np.float64), scale)
+
+
+def _paper(amount: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTuning) -> tuple[Floats, Floats]:
+    """What bare paper shows as ink, and the least that is ink: around each box, and between them."""
+    levels, noises = [], []
+    for group in groups:
+        around = group.of(amount)[:, group.off <= group.half + tuning.reach * scale]
+        low, level, high = (round(share * (around.shape[1] - 1)) for share in tuning.paper_shares)
+        ordered = np.partition(around, (low, level, high), axis=1)
+        levels.append(ordered[:, level])
+        noises.append(ordered[:, high] - ordered[:, low])
+    noise = float(np.median(np.concatenate(noises)))
+    paper = np.full(amount.shape, np.median(np.concatenate(levels)), np.float32)
+    least = np.full(amount.shape, tuning.least_between, np.float32)
+    floor = max(tuning.least_density, tuning.noise_times * noise)
+    for group, level in zip(groups, levels, strict=True):
+        near = np.flatnonzero(np.abs(group.at) <= group.half + tuning.reach * scale)
+        line = np.abs(group.off[np.ix_(near, near)] - group.half) <= tuning.outline * scale
+        floors = np.where(line, max(floor, tuning.outline_density), floor).astype(np.float32)
+        rows, cols = group.rows[:, near], group.cols[:, :, near]
+        paper[rows, cols] = level[:, None, None]
+        least[rows, cols] = floors
+    return paper, least
+
+
+def _homes(strokes: _Strokes, groups: Sequence[_Boxes], middles: Floats, halves: Floats, tuning: BoxTuning) -> Ints:
+    """The box around which each stroke lies, by number; stroke 0 (no ink) is nowhere: -1.
+
+    A stroke is at home where most of it lies and where its middle is; a tick's tail in the box above is not.
+    """
+    count = len(strokes.area)
+    inside = np.zeros((count, len(middles)))
+    for group in groups:
+        number = group.of(strokes.number)[:, group.off <= group.half]
+        place = number + np.arange(len(number))[:, None] * count
+        inside[:, group.numbers] = np.bincount(place.ravel(), minlength=len(number) * count).reshape(-1, count).T
+    off = np.abs(strokes.middle[:, None] - middles[None]).max(axis=2) / halves
+    home: Ints = np.argmax(inside / strokes.area[:, None] - tuning.home_off * off, axis=1)
+    home[0] = -1
+    return home
+
+
+def _closed(strokes: _Strokes) -> Flags:
+    """The paper that closed lines cut off from the rest."""
+    paper = cv2.erode((strokes.number == 0).astype(np.uint8), np.ones((3, 3), np.uint8))
+    framed = cv2.copyMakeBorder(paper, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
+    _, lakes = cv2.connectedComponents(framed, connectivity=4)
+    lakes = lakes[1:-1, 1:-1]
+    return np.asarray((lakes != 0) & (lakes != 1))
+
+
+def _measure(strokes: _Strokes, group: _Boxes, home: Ints, closed: Flags, tuning: BoxTuning) -> dict[str, Floats]:
+    """The measures of boxes of one size; "stranger" is the home of ink from elsewhere, -1 without."""
+    scale, half = strokes.px_per_mm, group.half
+    number = group.of(strokes.number)
+    dark, homes = number > 0, home[number]
+    own = homes == group.numbers[:, None, None]
+    off = group.off
+    inside, surroundings = off <= half - tuning.outline * scale, off <= half + tuning.reach * scale
+    within = dark & inside
+    entering = _with(number, within, len(home))
+    x, y = np.meshgrid(group.at, group.at)
+    radius = np.hypot(x, y)
+    ringed = dark & (radius >= tuning.ring[0] * half) & (radius <= tuning.ring[1] * half)
+    count = np.maximum(within.sum(axis=(1, 2)), 1)
+    soft = group.of(strokes.soft)
+    density = _density(soft, within, tuning.core_px)
+    heavy = within & (soft.max(axis=3) > density[:, None, None] / 2)
+    return {
+        "density": density,
+        "ring_density": _middle_density(soft, ringed),
+        "length": _longer(within) / scale,
+        "span": _longer(within) / (2 * np.floor(half - tuning.outline * scale) + 1),
+        "depth": 1 - np.where(within, off, half).reshape(len(within), -1).min(axis=1) / half,
+        "own": (own & within).sum(axis=(1, 2)) / count,
+        "covered": heavy.sum(axis=(1, 2)) / inside.sum(),
+        "stranger": np.where(within & ~own, homes, -1).reshape(len(within), -1).max(axis=1),
+        "beside": _longer(own & dark & surroundings & ~entering) / scale,
+        "ring": _sectors(ringed, np.arctan2(y, x), tuning.sectors),
+        "enclosed": (~(dark | group.of(closed)) & (off <= half / 2)).sum(axis=(1, 2)) == 0,
+    }
+
+
+def _with(number: NDArray[Any], flags: Flags, count: int) -> Flags:
+    """Every pixel whose stroke has a flag in the same box."""
+    place = number + np.arange(len(number))[:, None, None] * count
+    has = np.bincount(place[flags], minlength=len(number) * count) > 0
+    return np.asarray(has[place])
+
+
+def _density(soft: Floats, where: Flags, core_px: int) -> Floats:
+    """How dark the darkest few pixels of each box are, in the channel where they are darkest."""
+    values = np.where(where[..., None], soft, 0).reshape(len(soft), -1, 3)
+    core: Floats = np.partition(values, -core_px, axis=1)[:, -core_px:].mean(axis=1).max(axis=1)
+    return core
+
+
+def _middle_density(soft: Floats, where: Flags) -> Floats:
+    """How dark the ink there is where half of it is darker."""
+    values = np.where(where, soft.max(axis=3), np.nan).reshape(len(soft), -1)
+    values[:, 0] = np.where(np.isnan(values).all(axis=1), 0, values[:, 0])
+    middle: Floats = np.nanmedian(values, axis=1)
+    return middle
+
+
+def _longer(flags: Flags) -> Floats:
+    """The longer side of the bounds of each box's flags, px."""
+    sides = []
+    for axis in (1, 2):
+        along = np.any(flags, axis=axis).reshape(len(flags), -1)
+        first, last = along.argmax(axis=1), along.shape[1] - along[:, ::-1].argmax(axis=1)
+        sides.append(np.where(np.any(along, axis=1), last - first, 0))
+    return np.maximum(*sides).astype(np.float64)
+
+
+def _sectors(flags: Flags, angle: Floats, count: int) -> Floats:
+    """In how many sectors around its middle a box has a flag."""
+    sector = np.floor((angle / (2 * np.pi) + 0.5) * count).astype(np.intp) % count
+    place = sector[None] + np.arange(len(flags))[:, None, None] * count
+    held = np.bincount(place[flags], minlength=len(flags) * count).reshape(-1, count) > 0
+    sectors: Floats = held.sum(axis=1).astype(np.float64)
+    return sectors
+
+
+def _shifts(bgr: NDArray[np.uint8], groups: Sequence[_Boxes], middles: Floats, tuning: BoxTuning) -> Floats:
+    """How far the boxes lie from where they should, px: their outlines as seen, evened out over the sheet."""
+    seen, weight = np.zeros_like(middles), np.zeros_like(middles)
+    shifts = np.arange(-tuning.shift_px, tuning.shift_px + 1)
+    for group in groups:
+        for axis, profile in enumerate(_outline_profiles(bgr, group, tuning.shift_px)):
+            best = np.clip(profile.argmax(axis=1), 1, len(shifts) - 2)
+            left, peak, right = (profile[np.arange(len(best)), best + step] for step in (-1, 0, 1))
+            bend = np.maximum(2 * peak - left - right, 1e-6)
+            seen[group.numbers, axis] = shifts[best] + np.clip((right - left) / (2 * bend), -0.5, 0.5)
+            weight[group.numbers, axis] = np.clip(peak, 0, tuning.plain_contrast)
+    place = (middles - middles.mean(axis=0)) / np.maximum(middles.std(axis=0), 1)
+    terms = np.stack([np.ones(len(place)), place[:, 0], place[:, 1], place[:, 0] ** 2, place[:, 0] * place[:, 1]], 1)
+    calm = np.diag([0.0, 0.3, 0.3, 1.0, 1.0])
+    fitted = np.tile(np.median(seen, axis=0), (len(seen), 1))
+    for _ in range(5):
+        for axis in (0, 1):
+            trust = weight[:, axis] / (1 + (seen[:, axis] - fitted[:, axis]) ** 2) ** 2 + 1e-6
+            calmed = terms.T @ (terms * trust[:, None]) + calm * trust.sum() / len(terms)
+            fitted[:, axis] = terms @ np.linalg.solve(calmed, terms.T @ (trust * seen[:, axis]))
+    return fitted
+
+
+def _outline_profiles(bgr: NDArray[np.uint8], group: _Boxes, reach: int) -> tuple[Floats, Floats]:
+    """How much darker each box's outline would be than what lies beside it, were it shifted right, or down."""
+    dark = -np.log(group.of(bgr[:, :, 1]).astype(np.float32) + 4)
+    middle = np.abs(group.at) <= group.half
+    steps = np.arange(-reach, reach + 1)
+    beside = np.arange(-reach - 3, reach + 4)
+    out = []
+    for profile in (dark[:, middle].mean(axis=1), dark[:, :, middle].mean(axis=2)):
+        sides = [round(side) - int(group.at[0]) for side in (-group.half, group.half)]
+        paper = np.mean([np.median(profile[:, side + beside], axis=1) for side in sides], axis=0)
+        out.append(np.mean([profile[:, side + steps] for side in sides], axis=0) - paper[:, None])
+    return out[0], out[1]
+
+
+def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
+    """How likely each box is marked, and how likely its mark was taken back."""
+    sized = _likely(seen.length - tuning.dot_off * (1 - seen.depth), tuning.dot)
+    reaching = np.maximum(_likely(seen.depth, tuning.deep), _likely(seen.span, tuning.lone_reach))
+    own = seen.own + (1 - seen.own) * _likely(seen.tail, tuning.tail)
+    inside = sized * reaching * own
+    around = np.maximum(_likely(seen.ring, tuning.circle), np.where(seen.enclosed, tuning.enclosed, 0))
+    plain = np.where(inside > 1 / 2, seen.density, np.where(around > 1 / 2, seen.ring_density, 0))
+    inside *= _real(seen.density, plain, tuning)
+    around *= _real(seen.ring_density, plain, tuning)
+    beside = tuning.beside_marked * _likely(seen.beside, tuning.beside) * (seen.ring_density > tuning.least_between)
+    drawn = np.maximum(1 - (1 - inside) * (1 - around), beside)
+    marked = np.clip(drawn, tuning.least, 1 - tuning.least)
+    marked = np.where(seen.hidden & (marked < 1 / 2), np.maximum(marked, tuning.hidden_marked), marked)
+    taken_back = marked * _overdrawn(seen, inside > 1 / 2, tuning)
+    return marked - taken_back, taken_back
+
+
+def _real(density: Floats, plain: Floats, tuning: BoxTuning) -> Floats:
+    """How likely ink so dark is a mark and not what is left of a wiped one; `plain`: the density of each mark."""
+    half_way = np.full(len(density), sum(tuning.ghost) / 2)
+    for place in range(len(density)):
+        others = plain[(plain > tuning.ghost[1]) & (np.arange(len(density)) != place)]
+        if others.size:
+            half_way[place] = np.clip(tuning.ghost_share * np.median(others), *tuning.ghost)
+    return _likely(np.log(np.maximum(density, 1e-3) / half_way), (0.0, tuning.ghost_spread))
+
+
+def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
+    """How likely a mark was scribbled over or struck out: it covers far more than the sheet's other marks inside."""
+    usual, largest = np.ones(len(inside)), np.ones(len(inside))
+    inside = inside & (seen.depth > 1 / 2)
+    for place in range(len(inside)):
+        others = seen.covered[inside & (np.arange(len(inside)) != place)]
+        if others.size:
+            usual[place], largest[place] = np.median(others), others.max()
+    darker = _likely(seen.covered / np.maximum(usual, 0.05), tuning.denser)
+    scribbled = _likely(seen.covered, tuning.filled) * darker
+    struck = _likely(seen.covered / np.maximum(largest, 0.05), tuning.more) * _likely(seen.covered, tuning.struck_cover)
+    overdrawn: Floats = (1 - tuning.meant_so) * np.maximum(scribbled, struck)
+    return overdrawn
+
+
+def _likely(values: Floats, half_way: HalfWay) -> Floats:
+    """How likely, of a value whose half-way point and spread are given."""
+    odds: Floats = 1 / (1 + np.exp(np.clip((half_way[0] - values) / half_way[1], -60, 60)))
+    return odds
