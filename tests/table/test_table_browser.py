@@ -7,18 +7,23 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from at_the_table import jpeg
+from sqlalchemy.engine import URL
+
+from pages.parts.serving import app_file, command
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 sync_api.expect.set_options(timeout=60_000)
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
+OURS = str(Path(__file__).parent / "app_with_reader.py")
+AXE = ROOT / "tests" / "fronts" / "axe.min.js"
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
@@ -26,27 +31,39 @@ LIVE_S = 20.0
 """Others' changes show within 2 s when the machine is free; tests share it with others."""
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[str]:
-    """A page server of its own, with a reader that sees what a photo's name says."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    from pages.parts.serving import app_file, command
+Start = Callable[..., str]
 
-    ours = str(Path(__file__).parent / "app_with_reader.py")
-    words = [ours if word == str(app_file()) else word for word in command(port, "127.0.0.1")]
-    path = os.pathsep.join((str(ROOT), str(Path(__file__).parent)))
-    environ = {**os.environ, "PYTHONPATH": path, "BOATSCORE_DATA": str(tmp_path / "data")}
-    log = (tmp_path / "server.log").open("w")
-    server = subprocess.Popen(words, cwd=tmp_path, env=environ, stdout=log, stderr=subprocess.STDOUT)
-    try:
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts page servers with a reader that sees what a photo's name says; the address of their table page."""
+    servers = []
+
+    def begin(**settings: str) -> str:
+        port = _free_port()
+        words = [OURS if word == str(app_file()) else word for word in command(port, "127.0.0.1")]
+        path = os.pathsep.join((str(ROOT), str(Path(__file__).parent)))
+        environ = {**os.environ, "PYTHONPATH": path, "BOATSCORE_DATA": str(tmp_path / "data"), **settings}
+        with (tmp_path / f"{port}.log").open("w") as log:
+            servers.append(subprocess.Popen(words, cwd=tmp_path, env=environ, stdout=log, stderr=log))
         _wait_for(port)
-        yield f"http://127.0.0.1:{port}/table"
-    finally:
+        return f"http://127.0.0.1:{port}/table"
+
+    yield begin
+    for server in servers:
         server.terminate()
         server.wait(20)
-        log.close()
+
+
+@pytest.fixture
+def site(start: Start) -> str:
+    return start()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def _wait_for(port: int) -> None:
@@ -71,8 +88,13 @@ def browser() -> Iterator["sync_api.Browser"]:
         running.close()
 
 
-def visit(browser: "sync_api.Browser", address: str, locale: str = "en-GB", **how: object) -> "sync_api.Page":
-    page = browser.new_context(locale=locale, viewport={"width": 1280, "height": 2200}, **how).new_page()
+def visit(
+    browser: "sync_api.Browser", address: str, locale: str = "en-GB", width: int = 1280, scheme: str = "light"
+) -> "sync_api.Page":
+    context = browser.new_context(
+        locale=locale, viewport={"width": width, "height": 2200}, color_scheme=scheme, accept_downloads=True
+    )
+    page = context.new_page()
     page.set_default_timeout(60_000)
     page.goto(address)
     return page
@@ -191,3 +213,74 @@ def finish(host: "sync_api.Page", anna: "sync_api.Page", elsewhere: list[str]) -
     press(host, "Delete for good")
     sync_api.expect(anna.get_by_text("No table is found here")).to_be_visible()
     assert elsewhere == []
+
+
+@pytest.mark.postgres
+def test_two_page_servers_and_one_postgresql_serve_one_table(
+    start: Start, postgres_url: URL, browser: "sync_api.Browser", tmp_path: Path
+) -> None:
+    database = postgres_url.render_as_string(hide_password=False)
+    one, other = (start(BOATSCORE_DATABASE_URL=database) for _ in range(2))
+    host = visit(browser, one)
+    press(host, "Open a table")
+    link = host.locator('[data-testid="stCode"]').first.inner_text().strip()
+    assert link.startswith(one)
+    anna = visit(browser, link.replace(one, other))
+    anna.get_by_label("Your name").fill("Anna")
+    press(anna, "Sit down")
+    send_photo(anna, photo(tmp_path, "anna", 2))
+    press(anna, "Send to the table")
+    seen_within(host, host.locator(".side-by-side").get_by_text("Anna", exact=True), LIVE_S)
+    host.get_by_text("Run the table").click()
+    press(host, "Close the table")
+    seen_within(anna, anna.get_by_text("The table is closed."), LIVE_S)
+    sync_api.expect(host.get_by_role("img").last).to_be_visible()
+
+
+SMALL = """() => [...document.querySelectorAll("button, a[href], summary, input:not([type=file])")]
+    .map((element) => [element, element.getBoundingClientRect()])
+    .filter(([element, box]) => box.width > 1 && box.height > 1 && getComputedStyle(element).visibility !== "hidden")
+    .filter(([element, box]) => box.width < 43.5 || box.height < 43.5)
+    .map(([element, box]) => [element.outerHTML.slice(0, 120), box.width, box.height])"""
+
+
+def fits(page: "sync_api.Page", view: str) -> None:
+    """No sideways scrolling, nothing too small to touch, nothing serious found by axe."""
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), view
+    assert page.evaluate(SMALL) == [], view
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    serious = [
+        (violation["id"], [node["html"][:160] for node in violation["nodes"]][:3])
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert serious == [], view
+
+
+@pytest.mark.parametrize(("width", "scheme", "locale"), [(390, "dark", "fr-FR"), (1280, "light", "en-GB")])
+def test_every_view_of_the_table_fits_a_phone_and_a_laptop_and_passes_axe(
+    site: str, browser: "sync_api.Browser", tmp_path: Path, width: int, scheme: str, locale: str
+) -> None:
+    host = visit(browser, site, locale, width, scheme)
+    sync_api.expect(host.locator('input[type="number"]').first).to_be_visible()
+    fits(host, "the way in")
+    host.locator('[data-testid="stFormSubmitButton"] button').last.click()
+    link = host.locator('[data-testid="stCode"]').first.inner_text().strip()
+    anna = visit(browser, link, locale, width, scheme)
+    anna.locator(".st-key-table-name input").fill("Anna " * 7)
+    fits(anna, "a guest")
+    anna.locator('[data-testid="stFormSubmitButton"] button').last.click()
+    send_photo(anna, photo(tmp_path, "anna", 2))
+    sync_api.expect(anna.locator(".st-key-table-submit button")).to_be_visible()
+    fits(anna, "a draft")
+    anna.locator(".st-key-table-submit button").click()
+    sync_api.expect(anna.locator(".side-by-side")).to_be_visible()
+    sync_api.expect(anna.locator(".total strong")).to_be_visible()
+    fits(anna, "standings and boats")
+    sync_api.expect(host.locator(".total strong")).to_be_visible()
+    for part in ("table-history", "table-keep", "table-manage"):
+        host.locator(f".st-key-{part} summary").click()
+    sync_api.expect(host.locator(".st-key-table-close button")).to_be_visible()
+    fits(host, "everything of the host's open")
