@@ -23,6 +23,8 @@ Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 HalfWay = tuple[float, float]
 """The value at which odds are even, and the spread around it."""
+DARKNESS = -np.log(np.arange(256, dtype=np.float32) + 4)
+"""Of each level; the darkest, which are noise, are drawn together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,10 @@ class BoxTuning:
     tail: HalfWay = (0.62, 0.06)
     """Ink of a neighbour's stroke, as a share of what it has in its own box: half are marks of their own that touch."""
     sectors: int = 16
-    ring: tuple[float, float] = (0.72, 2.4)
-    """A circle around the box keeps so far from its middle, in half sides."""
-    circle: HalfWay = (14.6, 0.3)
+    ring: tuple[float, float] = (0.72, 6.0)
+    """A circle around the box keeps so far from its middle, in half sides, and strays so far from its outline."""
+    circle: HalfWay = (14.5, 0.27)
     """Sectors with ink of which half are circles; big neighbours' circles above and below fill 12."""
-    enclosed: float = 0.995
-    """How likely a closed line around a box is its mark."""
     beside: HalfWay = (3.0, 0.2)
     """Length of strokes beside the box that may be meant for it, and are asked about."""
     beside_marked: float = 0.4
@@ -101,7 +101,9 @@ class BoxTuning:
     """Share of marks so unlike the others that were meant as marks."""
     hidden_contrast: float = 0.35
     """Where the outline is so much fainter than the sheet's others, something hides the box."""
-    shift_px: int = 7
+    least_contrast: float = 0.05
+    """A logarithm of light: no outline is so faint, unless it is not where the boxes are looked for."""
+    shift_px: int = 11
     """Boxes may lie so far from where they should: flattening is surest on the boat."""
     outline_shift_px: int = 2
     """After that shift is known, an outline may lie so far off."""
@@ -155,7 +157,7 @@ class _Seen:
     density: Floats
     """Of the darkest ink inside."""
     ring_density: Floats
-    """Of the ink around it, where half of that is darker."""
+    """Of the ink around it, on average."""
     length: Floats
     """The longer side of the bounds of the ink inside, mm."""
     span: Floats
@@ -172,8 +174,6 @@ class _Seen:
     """Length of own strokes that never enter the box, mm."""
     ring: Floats
     """Sectors around the box with ink."""
-    enclosed: Flags
-    """A closed line goes around it."""
     hidden: Flags
     """Glare, a finger or a cup lies on it: its outline is not to be seen."""
 
@@ -185,8 +185,8 @@ class _Boxes:
     numbers: Ints
     half: float
     """Half a box's side, px."""
-    rows: Ints
-    cols: Ints
+    flat: Ints
+    """Where each pixel is in the flattened picture."""
     at: Ints
     """Rows or columns from the middle."""
 
@@ -198,7 +198,7 @@ class _Boxes:
 
     def of(self, picture: Floats) -> Floats:
         """The pixels of these boxes; beyond the picture its edge is repeated."""
-        pixels: Floats = picture[self.rows, self.cols]
+        pixels: Floats = np.take(picture, self.flat)
         return pixels
 
 
@@ -206,8 +206,8 @@ class _Boxes:
 class _Strokes:
     """The part of the sheet with boxes on it, its ink cut into strokes."""
 
-    soft: Floats
-    """Density, B, G, R."""
+    amount: Floats
+    """Density of ink, in the channel where it is darkest."""
     number: NDArray[Any]
     """Of each pixel's stroke; 0: none."""
     middle: Floats
@@ -226,60 +226,55 @@ def _see(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> _Seen:
     halves = np.array([b.w / 2 * scale for b in boxes])
     shape = ink.density[part].shape[:2]
     sizes = [(np.flatnonzero(halves == half), float(half)) for half in np.unique(halves)]
-    planned = [_boxes(numbers, middles, half, shape, tuning) for numbers, half in sizes]
-    middles += _shifts(ink.flat.bgr[part], planned, middles, tuning)
-    groups = [_boxes(numbers, middles, half, shape, tuning) for numbers, half in sizes]
+    planned = [_boxes(numbers, middles, half, shape, tuning.ring[1] * scale) for numbers, half in sizes]
+    shifts, contrast = _outlines(np.ascontiguousarray(ink.flat.bgr[part][:, :, 1]), planned, middles, tuning)
+    middles += shifts
+    groups = [_boxes(numbers, middles, half, shape, tuning.ring[1] * scale) for numbers, half in sizes]
     strokes = _strokes(ink.density[part], groups, scale, tuning)
     home = _homes(strokes, groups, middles, halves, tuning)
-    closed = _closed(strokes)
     columns: dict[str, Floats] = {}
     for group in groups:
-        measured = _measure(strokes, group, home, closed, tuning)
-        across, along = _outline_profiles(ink.flat.bgr[part], group, tuning.outline_shift_px)
-        measured["contrast"] = (across.max(axis=1) + along.max(axis=1)) / 2
+        measured = _measure(strokes, group, home, tuning)
         for name, values in measured.items():
             columns.setdefault(name, np.zeros(len(boxes)))[group.numbers] = values
-    contrast = columns.pop("contrast")
     strangers = columns.pop("stranger").astype(int)
     whose = np.where(strangers >= 0, columns["covered"][strangers], 1)
     return _Seen(
         **columns,
         tail=columns["covered"] / np.maximum(whose, 0.01),
-        hidden=np.asarray(contrast < tuning.hidden_contrast * np.median(contrast)),
+        hidden=np.asarray(contrast < np.maximum(tuning.hidden_contrast * np.median(contrast), tuning.least_contrast)),
     )
 
 
-def _boxes(numbers: Ints, middles: Floats, half: float, shape: tuple[int, ...], tuning: BoxTuning) -> _Boxes:
-    far = int(np.ceil(half * tuning.ring[1]))
+def _boxes(numbers: Ints, middles: Floats, half: float, shape: tuple[int, ...], beyond: float) -> _Boxes:
+    far = int(np.ceil(half + beyond))
     at = np.arange(-far, far + 1)
     cols = np.round(middles[numbers, 0]).astype(np.intp)[:, None] + at
     rows = np.round(middles[numbers, 1]).astype(np.intp)[:, None] + at
-    return _Boxes(
-        numbers, half, np.clip(rows, 0, shape[0] - 1)[:, :, None], np.clip(cols, 0, shape[1] - 1)[:, None, :], at
-    )
+    rows, cols = np.clip(rows, 0, shape[0] - 1), np.clip(cols, 0, shape[1] - 1)
+    return _Boxes(numbers, half, rows[:, :, None] * shape[1] + cols[:, None, :], at)
 
 
 def _strokes(density: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTuning) -> _Strokes:
     """Connected ink in and around the boxes."""
     soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), tuning.soften_px)
-    amount = soft.max(axis=2)
+    amount = np.maximum(np.maximum(soft[:, :, 0], soft[:, :, 1]), soft[:, :, 2])
     paper, least = _paper(amount, groups, scale, tuning)
     amount -= paper
-    soft -= paper[:, :, None]
     width = 2 * round(tuning.near * scale) + 1
     darkest = cv2.dilate(amount, np.ones((width, width), np.uint8))
     dark = amount > np.maximum(least, tuning.stroke_share * darkest)
     _, number, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=8)
     number = np.where(stats[:, 4] >= tuning.least_px, np.arange(len(stats)), 0)[number]
     middle = stats[:, :2] + (stats[:, 2:4] - 1) / 2
-    return _Strokes(soft, number, middle, stats[:, 4].astype(np.float64), scale)
+    return _Strokes(amount, number, middle, stats[:, 4].astype(np.float64), scale)
 
 
 def _paper(amount: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTuning) -> tuple[Floats, Floats]:
     """What bare paper shows as ink, and the least that is ink: around each box, and between them."""
     levels, noises = [], []
     for group in groups:
-        around = group.of(amount)[:, group.off <= group.half + tuning.reach * scale]
+        around = group.of(amount)[:, group.off <= group.half + tuning.reach * scale][:, ::2]
         low, level, high = (round(share * (around.shape[1] - 1)) for share in tuning.paper_shares)
         ordered = np.partition(around, (low, level, high), axis=1)
         levels.append(ordered[:, level])
@@ -292,9 +287,9 @@ def _paper(amount: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTu
         near = np.flatnonzero(np.abs(group.at) <= group.half + tuning.reach * scale)
         line = np.abs(group.off[np.ix_(near, near)] - group.half) <= tuning.outline * scale
         floors = np.where(line, max(floor, tuning.outline_density), floor).astype(np.float32)
-        rows, cols = group.rows[:, near], group.cols[:, :, near]
-        paper[rows, cols] = level[:, None, None]
-        least[rows, cols] = floors
+        flat = group.flat[:, near][:, :, near]
+        np.put(paper, flat, np.broadcast_to(level[:, None, None], flat.shape))
+        np.put(least, flat, np.broadcast_to(floors, flat.shape))
     return paper, least
 
 
@@ -315,16 +310,7 @@ def _homes(strokes: _Strokes, groups: Sequence[_Boxes], middles: Floats, halves:
     return home
 
 
-def _closed(strokes: _Strokes) -> Flags:
-    """The paper that closed lines cut off from the rest."""
-    paper = cv2.erode((strokes.number == 0).astype(np.uint8), np.ones((3, 3), np.uint8))
-    framed = cv2.copyMakeBorder(paper, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
-    _, lakes = cv2.connectedComponents(framed, connectivity=4)
-    lakes = lakes[1:-1, 1:-1]
-    return np.asarray((lakes != 0) & (lakes != 1))
-
-
-def _measure(strokes: _Strokes, group: _Boxes, home: Ints, closed: Flags, tuning: BoxTuning) -> dict[str, Floats]:
+def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) -> dict[str, Floats]:
     """The measures of boxes of one size; "stranger" is the home of ink from elsewhere, -1 without."""
     scale, half = strokes.px_per_mm, group.half
     number = group.of(strokes.number)
@@ -336,14 +322,14 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, closed: Flags, tuning
     entering = _with(number, within, len(home))
     x, y = np.meshgrid(group.at, group.at)
     radius = np.hypot(x, y)
-    ringed = dark & (radius >= tuning.ring[0] * half) & (radius <= tuning.ring[1] * half)
+    ringed = dark & (radius >= tuning.ring[0] * half) & (radius <= half + tuning.ring[1] * scale)
     count = np.maximum(within.sum(axis=(1, 2)), 1)
-    soft = group.of(strokes.soft)
-    density = _density(soft, within, tuning.core_px)
-    heavy = within & (soft.max(axis=3) > density[:, None, None] / 2)
+    amount = group.of(strokes.amount)
+    density = _density(np.where(within, amount, 0), tuning.core_px)
+    heavy = within & (amount > density[:, None, None] / 2)
     return {
         "density": density,
-        "ring_density": _middle_density(soft, ringed),
+        "ring_density": np.where(ringed, amount, 0).sum(axis=(1, 2)) / np.maximum(ringed.sum(axis=(1, 2)), 1),
         "length": _longer(within) / scale,
         "span": _longer(within) / (2 * np.floor(half - tuning.outline * scale) + 1),
         "depth": 1 - np.where(within, off, half).reshape(len(within), -1).min(axis=1) / half,
@@ -352,7 +338,6 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, closed: Flags, tuning
         "stranger": np.where(within & ~own, homes, -1).reshape(len(within), -1).max(axis=1),
         "beside": _longer(own & dark & surroundings & ~entering) / scale,
         "ring": _sectors(ringed, np.arctan2(y, x), tuning.sectors),
-        "enclosed": (~(dark | group.of(closed)) & (off <= half / 2)).sum(axis=(1, 2)) == 0,
     }
 
 
@@ -363,19 +348,10 @@ def _with(number: NDArray[Any], flags: Flags, count: int) -> Flags:
     return np.asarray(has[place])
 
 
-def _density(soft: Floats, where: Flags, core_px: int) -> Floats:
-    """How dark the darkest few pixels of each box are, in the channel where they are darkest."""
-    values = np.where(where[..., None], soft, 0).reshape(len(soft), -1, 3)
-    core: Floats = np.partition(values, -core_px, axis=1)[:, -core_px:].mean(axis=1).max(axis=1)
+def _density(amount: Floats, core_px: int) -> Floats:
+    """How dark the darkest few pixels of each box are."""
+    core: Floats = np.partition(amount.reshape(len(amount), -1), -core_px, axis=1)[:, -core_px:].mean(axis=1)
     return core
-
-
-def _middle_density(soft: Floats, where: Flags) -> Floats:
-    """How dark the ink there is where half of it is darker."""
-    values = np.where(where, soft.max(axis=3), np.nan).reshape(len(soft), -1)
-    values[:, 0] = np.where(np.isnan(values).all(axis=1), 0, values[:, 0])
-    middle: Floats = np.nanmedian(values, axis=1)
-    return middle
 
 
 def _longer(flags: Flags) -> Floats:
@@ -397,41 +373,48 @@ def _sectors(flags: Flags, angle: Floats, count: int) -> Floats:
     return sectors
 
 
-def _shifts(bgr: NDArray[np.uint8], groups: Sequence[_Boxes], middles: Floats, tuning: BoxTuning) -> Floats:
-    """How far the boxes lie from where they should, px: their outlines as seen, evened out over the sheet."""
-    seen, weight = np.zeros_like(middles), np.zeros_like(middles)
-    shifts = np.arange(-tuning.shift_px, tuning.shift_px + 1)
+def _outlines(
+    green: NDArray[np.uint8], groups: Sequence[_Boxes], middles: Floats, tuning: BoxTuning
+) -> tuple[Floats, Floats]:
+    """How far the boxes lie from where they should, px, and how plainly their outlines are seen there."""
+    steps = np.arange(-tuning.shift_px, tuning.shift_px + 1)
+    profiles = np.zeros((2, len(middles), len(steps)))
     for group in groups:
-        for axis, profile in enumerate(_outline_profiles(bgr, group, tuning.shift_px)):
-            best = np.clip(profile.argmax(axis=1), 1, len(shifts) - 2)
-            left, peak, right = (profile[np.arange(len(best)), best + step] for step in (-1, 0, 1))
-            bend = np.maximum(2 * peak - left - right, 1e-6)
-            seen[group.numbers, axis] = shifts[best] + np.clip((right - left) / (2 * bend), -0.5, 0.5)
-            weight[group.numbers, axis] = np.clip(peak, 0, tuning.plain_contrast)
+        profiles[:, group.numbers] = _outline_profiles(green, group, steps)
+    best = np.clip(profiles.argmax(axis=2), 1, len(steps) - 2)
+    left, peak, right = (np.take_along_axis(profiles, best[..., None] + by, 2)[..., 0] for by in (-1, 0, 1))
+    bend = np.maximum(2 * peak - left - right, 1e-6)
+    seen = steps[best] + np.clip((right - left) / (2 * bend), -0.5, 0.5)
+    shifts = _evened_out(seen, np.clip(peak, 0, tuning.plain_contrast), middles)
+    near = np.abs(steps[None, None] - shifts[..., None]) <= tuning.outline_shift_px
+    contrast = np.where(near, profiles, -np.inf).max(axis=2)
+    return shifts.T, np.asarray(contrast.mean(axis=0))
+
+
+def _outline_profiles(green: NDArray[np.uint8], group: _Boxes, steps: Ints) -> Floats:
+    """How much darker each box's outline would be than what lies beside it, shifted so far right, or down."""
+    dark = np.take(DARKNESS, group.of(green))
+    middle = np.abs(group.at) <= group.half
+    beside = np.arange(steps[0] - 3, steps[-1] + 4)
+    sides = [round(side) - int(group.at[0]) for side in (-group.half, group.half)]
+    profile = np.stack([dark[:, middle].mean(axis=1), dark[:, :, middle].mean(axis=2)])
+    paper = np.mean([np.median(profile[:, :, side + beside], axis=2) for side in sides], axis=0)
+    outlines: Floats = np.mean([profile[:, :, side + steps] for side in sides], axis=0) - paper[:, :, None]
+    return outlines
+
+
+def _evened_out(seen: Floats, weight: Floats, middles: Floats) -> Floats:
+    """Shifts of all boxes as one smooth bend of the page: 2 x boxes; a mark over an outline misleads few."""
     place = (middles - middles.mean(axis=0)) / np.maximum(middles.std(axis=0), 1)
     terms = np.stack([np.ones(len(place)), place[:, 0], place[:, 1], place[:, 0] ** 2, place[:, 0] * place[:, 1]], 1)
     calm = np.diag([0.0, 0.3, 0.3, 1.0, 1.0])
-    fitted = np.tile(np.median(seen, axis=0), (len(seen), 1))
+    fitted: Floats = np.repeat(np.median(seen, axis=1, keepdims=True), seen.shape[1], axis=1)
     for _ in range(5):
-        for axis in (0, 1):
-            trust = weight[:, axis] / (1 + (seen[:, axis] - fitted[:, axis]) ** 2) ** 2 + 1e-6
-            calmed = terms.T @ (terms * trust[:, None]) + calm * trust.sum() / len(terms)
-            fitted[:, axis] = terms @ np.linalg.solve(calmed, terms.T @ (trust * seen[:, axis]))
+        trust = weight / (1 + (seen - fitted) ** 2) ** 2 + 1e-6
+        square = np.einsum("bi,ab,bj->aij", terms, trust, terms) + calm * trust.mean(axis=1)[:, None, None]
+        right = np.einsum("bi,ab->ai", terms, trust * seen)
+        fitted = np.linalg.solve(square, right[..., None])[..., 0] @ terms.T
     return fitted
-
-
-def _outline_profiles(bgr: NDArray[np.uint8], group: _Boxes, reach: int) -> tuple[Floats, Floats]:
-    """How much darker each box's outline would be than what lies beside it, were it shifted right, or down."""
-    dark = -np.log(group.of(bgr[:, :, 1]).astype(np.float32) + 4)
-    middle = np.abs(group.at) <= group.half
-    steps = np.arange(-reach, reach + 1)
-    beside = np.arange(-reach - 3, reach + 4)
-    out = []
-    for profile in (dark[:, middle].mean(axis=1), dark[:, :, middle].mean(axis=2)):
-        sides = [round(side) - int(group.at[0]) for side in (-group.half, group.half)]
-        paper = np.mean([np.median(profile[:, side + beside], axis=1) for side in sides], axis=0)
-        out.append(np.mean([profile[:, side + steps] for side in sides], axis=0) - paper[:, None])
-    return out[0], out[1]
 
 
 def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
@@ -440,7 +423,7 @@ def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     reaching = np.maximum(_likely(seen.depth, tuning.deep), _likely(seen.span, tuning.lone_reach))
     own = seen.own + (1 - seen.own) * _likely(seen.tail, tuning.tail)
     inside = sized * reaching * own
-    around = np.maximum(_likely(seen.ring, tuning.circle), np.where(seen.enclosed, tuning.enclosed, 0))
+    around = _likely(seen.ring, tuning.circle)
     plain = np.where(inside > 1 / 2, seen.density, np.where(around > 1 / 2, seen.ring_density, 0))
     inside *= _real(seen.density, plain, tuning)
     around *= _real(seen.ring_density, plain, tuning)
@@ -455,7 +438,7 @@ def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
 def _real(density: Floats, plain: Floats, tuning: BoxTuning) -> Floats:
     """How likely ink so dark is a mark and not what is left of a wiped one; `plain`: the density of each mark."""
     half_way = np.full(len(density), sum(tuning.ghost) / 2)
-    for place in range(len(density)):
+    for place in np.flatnonzero(density > tuning.least_density):
         others = plain[(plain > tuning.ghost[1]) & (np.arange(len(density)) != place)]
         if others.size:
             half_way[place] = np.clip(tuning.ghost_share * np.median(others), *tuning.ghost)
@@ -466,7 +449,7 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     """How likely a mark was scribbled over or struck out: it covers far more than the sheet's other marks inside."""
     usual, largest = np.ones(len(inside)), np.ones(len(inside))
     inside = inside & (seen.depth > 1 / 2)
-    for place in range(len(inside)):
+    for place in np.flatnonzero(seen.covered > tuning.struck_cover[0] - 3 * tuning.struck_cover[1]):
         others = seen.covered[inside & (np.arange(len(inside)) != place)]
         if others.size:
             usual[place], largest[place] = np.median(others), others.max()
