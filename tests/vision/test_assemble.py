@@ -1,0 +1,122 @@
+"""Odds for squares and sides, divided into discoveries: exact, with honest doubt."""
+
+import itertools
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.discoveries import Kind
+from scoring.squares import Square, pieces
+from vision.assemble import AssembleTuning, Block, assemble
+from vision.marks import MarkOdds
+
+SURE, OPEN, SHUT = 0.9999, 0.9999, 0.0001
+
+
+def odds_of(picture: str, doubts: dict[tuple[tuple[int, int], tuple[int, int]], float] | None = None) -> MarkOdds:
+    """Sure odds of a boat drawn as text: '.' empty, letters discoveries (c… cats, C commons, R rares)."""
+    rows = picture.split()
+    owner = np.array([list(row) for row in rows])
+    kinds = np.full((*owner.shape, 4), (1 - SURE) / 3)
+    for (r, c), mark in np.ndenumerate(owner):
+        kinds[r, c, {".": 0, "C": 2, "R": 3}.get(mark, 1)] = SURE
+    right = np.where(owner[:, :-1] == owner[:, 1:], OPEN, SHUT)
+    down = np.where(owner[:-1] == owner[1:], OPEN, SHUT)
+    for (a, b), odds in (doubts or {}).items():
+        (right if a[0] == b[0] else down)[a] = odds
+    return MarkOdds(kinds, right, down)
+
+
+def squares_of(odds: MarkOdds) -> frozenset[Square]:
+    return frozenset(Square(r, c) for r, c in np.ndindex(odds.kinds.shape[:2]))
+
+
+def best_blocks(odds: MarkOdds) -> set[tuple[frozenset[Square], Kind | None]]:
+    return {(b.squares, b.kind) for knot in assemble(odds, squares_of(odds)) for b in knot.ways[0].drawn}
+
+
+def test_sure_squares_fall_into_the_discoveries_that_were_drawn():
+    found = best_blocks(odds_of("aabb ..CC RR.. RR.."))
+    assert (frozenset({Square(0, 0), Square(0, 1)}), Kind.CAT) in found
+    assert (frozenset({Square(1, 2), Square(1, 3)}), Kind.COMMON) in found
+    assert (frozenset(Square(r, c) for r in (2, 3) for c in (0, 1)), Kind.RARE) in found
+    assert len(found) == 4
+
+
+def test_a_side_in_doubt_leaves_both_ways_with_their_odds():
+    odds = odds_of("aabbb ..... .....", {((0, 1), (0, 2)): 0.1})
+    (knot,) = assemble(odds, squares_of(odds))
+    assert len(knot.ways[0].drawn) == 2
+    assert 0.5 < knot.ways[0].odds < 0.8
+    assert any(len(way.drawn) == 1 for way in knot.ways)
+
+
+def test_a_square_in_doubt_may_be_empty():
+    odds = odds_of("aa. ... ...")
+    odds.kinds[0, 2] = (0.6, 0.4, 1e-4, 1e-4)
+    odds.right[0, 1] = 0.5
+    knots = assemble(odds, squares_of(odds))
+    drawn = {s for knot in knots for b in knot.ways[0].drawn for s in b.squares}
+    assert Square(0, 2) not in drawn
+    assert min(knot.ways[0].odds for knot in knots) < 0.9
+
+
+def test_size_decides_between_common_and_rare_where_the_letter_is_unclear():
+    odds = odds_of("RRRR .... ....")
+    odds.kinds[0, :] = (1e-4, 1e-4, 0.55, 0.45)
+    ((squares, kind),) = best_blocks(odds)
+    assert kind is Kind.RARE and len(squares) == 4
+
+
+def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
+    """Three open sides around a block of four and one shut: one of the four was seen wrongly."""
+    odds = odds_of("aa. aa. ...", {((0, 0), (0, 1)): 0.03})
+    knots = assemble(odds, squares_of(odds))
+    assert max(len(knot.ways) for knot in knots) > 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.floats(0.02, 0.98), min_size=4, max_size=4), st.lists(st.floats(0.3, 0.999), min_size=4, max_size=4))
+def test_no_partition_explains_the_odds_better_than_the_best_way(sides: list[float], drawn: list[float]):
+    """Against a plain enumeration of every labelling of a 2 x 2 boat."""
+    tuning = AssembleTuning(side_weight=1.0, off_catalogue=1.0, wrong_size=1.0, large_cat=1.0)
+    kinds = np.full((2, 2, 4), 1e-9)
+    kinds[:, :, 1] = np.array(drawn).reshape(2, 2)
+    kinds[:, :, 0] = 1 - kinds[:, :, 1]
+    odds = MarkOdds(kinds, np.array(sides[:2]).reshape(2, 1), np.array(sides[2:]).reshape(1, 2))
+    squares = sorted(squares_of(odds))
+    every = (_blocks_of(squares, labels) for labels in itertools.product(range(5), repeat=4))
+    most = max(_weight(blocks, squares, odds) for blocks in every if blocks is not None)
+    found = [sorted(b.squares) for knot in assemble(odds, frozenset(squares), tuning) for b in knot.ways[0].drawn]
+    assert np.isclose(_weight(found, squares, odds), most)
+
+
+def _weight(blocks, squares, odds):
+    covered = {s for block in blocks for s in block}
+    weight = sum(np.log(odds.kinds[s.row, s.col, 0]) for s in squares if s not in covered)
+    return weight + sum(sum(np.log(odds.kinds[s.row, s.col, 1]) for s in b) + _inner(b, odds) for b in blocks)
+
+
+def _blocks_of(squares, labels):
+    blocks = [[s for s, label in zip(squares, labels, strict=True) if label == n] for n in sorted({*labels} - {0})]
+    return blocks if all(len(pieces(b)) == 1 for b in blocks) else None
+
+
+def _inner(block, odds):
+    total = 0.0
+    for s in block:
+        if Square(s.row, s.col + 1) in block:
+            p = odds.right[s.row, s.col]
+            total += np.log(p / (1 - p))
+        if Square(s.row + 1, s.col) in block:
+            p = odds.down[s.row, s.col]
+            total += np.log(p / (1 - p))
+    return total
+
+
+def test_a_block_of_a_knot_knows_how_sure_it_is():
+    odds = odds_of("aabbb ..... .....", {((0, 1), (0, 2)): 0.1})
+    (knot,) = assemble(odds, squares_of(odds))
+    left = Block(frozenset({Square(0, 0), Square(0, 1)}), Kind.CAT)
+    assert knot.sure_of(left) == sum(way.odds for way in knot.ways if left in way.blocks)
