@@ -35,6 +35,8 @@ class ColourTuning:
     """No hue is impossible for a colour: faded pens, coloured lamps."""
     pen_spread: float = 0.06
     """How far discoveries of one pen lie apart: thicker ink is darker, and shadows are coloured."""
+    chroma_range: float = 0.6
+    """Chromas of pens that shops sell lie within such a range: what a hue alone leaves open."""
     few_px: float = 30.0
     """Ink of so many full pixels places a discovery as well as a pen varies; less is noisier."""
     apart: float = 0.13
@@ -164,11 +166,13 @@ def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: Colour
 
 
 def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: ColourTuning) -> float:
-    """The log likelihood of a group's place for a colour: by the key where that pen was tried, else by hue."""
+    """The log density of a colour's pens at this place: around the key where that pen was tried, else by hue."""
     known = key.get(COLOURS[colour])
     if known is not None:
         off = float(np.hypot(*(place - known))) / tuning.key_spread
-    else:
-        hue = np.degrees(np.arctan2(place[1], place[0]))
-        off = ((hue - tuning.hues_deg[colour] + 180) % 360 - 180) / tuning.hue_spread_deg[colour]
-    return float(np.log(np.exp(-0.5 * off**2) + tuning.stray))
+        return float(np.log(np.exp(-0.5 * off**2) / (2 * np.pi * tuning.key_spread**2) + tuning.stray))
+    hue, chroma = np.degrees(np.arctan2(place[1], place[0])), max(float(np.hypot(*place)), tuning.grey)
+    spread = tuning.hue_spread_deg[colour]
+    off = ((hue - tuning.hues_deg[colour] + 180) % 360 - 180) / spread
+    here = np.exp(-0.5 * off**2) / (np.sqrt(2 * np.pi) * np.radians(spread))
+    return float(np.log(here / (chroma * tuning.chroma_range) + tuning.stray))

@@ -60,7 +60,8 @@ class Spline:
     def at(self, mm: Points) -> Floats:
         """The displacement at each of these points."""
         by, bx = self.basis(mm[:, 1], self.shape[0]), self.basis(mm[:, 0], self.shape[1])
-        return np.einsum("nr,nc,rcd->nd", by, bx, self.knots, optimize=True)
+        moved: Floats = np.einsum("nr,nc,rcd->nd", by, bx, self.knots, optimize=True)
+        return moved
 
     def over(self, xs: Floats, ys: Floats) -> Floats:
         """The displacement over a grid of places: len(ys) x len(xs) x 2."""

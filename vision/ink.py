@@ -125,7 +125,8 @@ def _spread(values: Floats, known: Floats, blocks: float, otherwise: Floats | No
         fallback = np.median(values[known > 0], axis=0) if known.any() else np.median(values.reshape(-1, 3), axis=0)
         return np.where(weight > 1e-3, mean, fallback).astype(np.float32)  # noqa: PLR2004  (nothing known near)
     trust = np.clip(weight / 0.3, 0, 1)
-    return (trust * mean + (1 - trust) * otherwise).astype(np.float32)
+    blended: Floats = (trust * mean + (1 - trust) * otherwise).astype(np.float32)
+    return blended
 
 
 def _to_pixels(blocks: Floats, shape: tuple[int, ...], tuning: InkTuning) -> Floats:
@@ -150,6 +151,6 @@ def _burnt(bgr: NDArray[np.uint8], tuning: InkTuning) -> Floats:
     """The share of each block that is as bright as the camera can tell."""
     full = (bgr.min(axis=2) >= tuning.burnt).astype(np.float32)
     height, width = (side // tuning.block for side in full.shape)
-    return cv2.resize(
-        full[: height * tuning.block, : width * tuning.block], (width, height), interpolation=cv2.INTER_AREA
-    )
+    whole = full[: height * tuning.block, : width * tuning.block]
+    share: Floats = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+    return share

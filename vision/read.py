@@ -1,4 +1,4 @@
-"""The walk of one photo: the one module that knows the order of the steps, and the one `except Unreadable`."""
+"""The walk of one photo: the one module that knows the order of the steps, and the one place that catches Unreadable."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from vision.find import FoundSheet, Points, check_inside, find_sheets
 from vision.flatten import FlatSheet, flatten, grid_of
 from vision.ink import Ink, lift_ink
 from vision.photo import Photo, photos
-from vision.problems import Unreadable
+from vision.problems import SheetNotFound, Unreadable
 from vision.reading import Reading, Unread
 
 STEPS = ("photo", "find", "flatten", "ink", "weigh", "decide")
@@ -51,22 +51,37 @@ def read_photo(
     data: bytes, name: str, *, sheet: str | None = None, on_step: Said = lambda step: None
 ) -> list[Walk | Unread]:
     """A walk for every sheet in the photo or in the file's pages; what cannot be read says why."""
-    found: list[Walk | Unread] = []
+    return list(walks(data, name, sheet=sheet, on_step=on_step))
+
+
+def walks(
+    data: bytes, name: str, *, sheet: str | None = None, on_step: Said = lambda step: None
+) -> Iterator[Walk | Unread]:
+    """The same one by one, so that a long PDF's pages need not all be in memory."""
+    found = _outcomes(data, name, sheet, on_step)
+    before = next(found)
+    number = 0
+    for number, outcome in enumerate(found, 1):
+        yield _part(before, number)
+        before = outcome
+    yield _part(before, number + 1) if number else before
+
+
+def _outcomes(data: bytes, name: str, sheet: str | None, on_step: Said) -> Iterator[Walk | Unread]:
+    """At least one; a page that cannot be opened does not keep the next from being read."""
     pages = photos(data, name)
+    photo: Photo | None
     while True:
         watch = _Watch(on_step)
         try:
             photo = watch.timed("photo", lambda: next(pages, None))
             if photo is None:
-                break
-            found += _sheets(photo, sheet, watch)
+                return
+            found = _found(photo, sheet, watch)
         except Unreadable as problem:
-            found.append(_unread(name, problem))
-            if not _goes_on(pages):
-                break
-    if len(found) == 1:
-        return found
-    return [_part(outcome, number) for number, outcome in enumerate(found, 1)]
+            yield _unread(name, problem)
+            continue
+        yield from (_walk_or_unread(photo, one, watch) for one in found)
 
 
 class _Watch:
@@ -85,22 +100,21 @@ class _Watch:
         return value
 
 
-def _goes_on(pages: Iterator[Photo]) -> bool:
-    """Whether more pages can come: a generator that raised is over."""
-    return getattr(pages, "gi_frame", None) is not None
-
-
-def _sheets(photo: Photo, sheet: str | None, watch: _Watch) -> list[Walk | Unread]:
+def _found(photo: Photo, sheet: str | None, watch: _Watch) -> list[FoundSheet]:
+    """The sheets in the photo, or those of the one name that is asked for."""
     found = watch.timed("find", lambda: find_sheets(photo))
-    outcomes: list[Walk | Unread] = []
-    for one in found:
-        if sheet is not None and one.geometry.sheet != sheet:
-            continue
-        try:
-            outcomes.append(_walk(photo, one, watch))
-        except Unreadable as problem:
-            outcomes.append(_unread(photo.name, problem))
-    return outcomes
+    wanted = [one for one in found if sheet is None or one.geometry.sheet == sheet]
+    if not wanted:
+        others = ", ".join(sorted({one.geometry.sheet for one in found}))
+        raise SheetNotFound(f"{sheet} is not in the picture, only {others}.")
+    return wanted
+
+
+def _walk_or_unread(photo: Photo, found: FoundSheet, watch: _Watch) -> Walk | Unread:
+    try:
+        return _walk(photo, found, watch)
+    except Unreadable as problem:
+        return _unread(photo.name, problem)
 
 
 def _walk(photo: Photo, found: FoundSheet, watch: _Watch) -> Walk:

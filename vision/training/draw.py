@@ -97,7 +97,8 @@ class Hand:
     patterns: bool
 
 
-FILLS = ("none", "none", "none", "hatch", "cross", "scribble", "solid", "doodle", "dots", "mixed")
+FILLS = ("none", "none", "none", "hatch", "cross", "scribble", "solid", "doodle", "dots", "motif", "mixed")
+PATTERNS = ("hatch", "cross", "scribble", "dots", "solid", "doodle", "motif", "motif", "letters")
 
 
 def random_hand(rng: Generator) -> Hand:
@@ -353,6 +354,9 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
     if kind == "doodle":
         _doodle(rng, canvas, ink, cells[int(rng.integers(len(cells)))] + 0.5, fine)
         return
+    if kind == "motif":
+        _motifs(rng, canvas, ink, cells, fine)
+        return
     if kind == "dots":
         for cell in cells:
             for _ in range(int(rng.integers(1, 5))):
@@ -399,6 +403,27 @@ def _lines_over(
             lines = [wobbled(rng, zigzag, 0.06)]
         for line in lines:
             cv2.polylines(drawn, [canvas.px(line)], False, 255, thick, cv2.LINE_AA, 4)
+
+
+def _motifs(rng: Generator, canvas: Canvas, ink: int, cells: Stroke, width: float) -> None:
+    """One small figure again and again: rings, pluses, waves, zigzags, triangles, dashes."""
+    t = np.linspace(0, 1, 14)
+    figures = {
+        "ring": np.stack([np.cos(2 * np.pi * t), np.sin(2 * np.pi * t)], 1),
+        "plus": np.array([(-1.0, 0), (1, 0), (0, 0), (0, -1), (0, 1)]),
+        "wave": np.stack([2.4 * t - 1.2, 0.4 * np.sin(4 * np.pi * t)], 1),
+        "zigzag": np.array([(-1.2, 0.4), (-0.6, -0.4), (0, 0.4), (0.6, -0.4), (1.2, 0.4)]),
+        "triangle": np.array([(0.0, -1), (0.9, 0.7), (-0.9, 0.7), (0, -1)]),
+        "dash": np.array([(-1.0, 0), (1, 0)]),
+    }
+    figure = figures[str(rng.choice(list(figures)))]
+    a_side = int(rng.integers(1, 4))
+    size = rng.uniform(0.2, 0.42) / a_side
+    spots = (np.stack(np.meshgrid(np.arange(a_side), np.arange(a_side)), 2).reshape(-1, 2) + 0.5) / a_side
+    for cell in cells:
+        for spot in spots:
+            middle = cell + 0.08 + 0.84 * spot + rng.normal(0, 0.03, 2)
+            canvas.line(ink, middle + size * figure * rng.uniform(0.8, 1.2) + rng.normal(0, 0.01, figure.shape), width)
 
 
 def _doodle(rng: Generator, canvas: Canvas, ink: int, middle: Stroke, width: float) -> None:
@@ -459,16 +484,25 @@ def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[
     canvas = Canvas(game.owner.shape[0], game.owner.shape[1], 7)
     order = rng.permutation(len(game.kinds))
     done: set[int] = set()
-    patterns = {ink: str(rng.choice(["hatch", "cross", "scribble", "dots", "solid", "doodle"])) for ink in range(5)}
+    patterns = {ink: str(rng.choice(PATTERNS)) for ink in range(5)}
+    initials = rng.choice([label for label in letters.by_label if label not in "CR"], 5)
+    bare = rng.random() < 0.3
     for number in order.tolist():
         kind = game.kinds[number]
-        draw_outline(rng, canvas, game, number, hand, done)
+        fill = patterns.get(game.inks[number], "none") if hand.patterns else hand.fill
+        fill = (
+            str(rng.choice(["hatch", "cross", "scribble", "solid", "doodle", "dots", "motif"]))
+            if fill == "mixed"
+            else fill
+        )
+        if not (kind == CAT and fill == "solid" and bare and hand.fill_share == 1 and not hand.patterns):
+            draw_outline(rng, canvas, game, number, hand, done)
         done.add(number)
         if kind == CAT:
-            fill = patterns[game.inks[number]] if hand.patterns else hand.fill
-            if fill == "mixed":
-                fill = str(rng.choice(["hatch", "cross", "scribble", "solid", "doodle", "dots"]))
-            if fill != "none" and (hand.patterns or rng.random() < hand.fill_share):
+            if fill == "letters":
+                label = str(initials[game.inks[number]])
+                draw_letter(rng, canvas, game, number, hand, letters, label, game.inks[number])
+            elif fill != "none" and (hand.patterns or rng.random() < hand.fill_share):
                 draw_fill(rng, canvas, game, number, hand, fill)
             elif rng.random() < 0.04:
                 other = str(rng.choice([k for k in letters.by_label if k not in "CR"]))
@@ -513,7 +547,7 @@ def _smooth_field(rng: Generator, shape: tuple[int, int], coarse: tuple[int, int
 def ink_density(rng: Generator, coverage: list[Floats], inks: Floats) -> Floats:
     """Coverage times ink, with dry streaks, pooling, and ghosts a tenth as strong."""
     shape = coverage[0].shape
-    ghost = inks[int(rng.integers(6))] * rng.uniform(0.03, 0.16)
+    ghost = inks[int(rng.integers(6))] * rng.uniform(0.03, 0.2)
     total = np.zeros((*shape, 3), np.float32)
     uneven = rng.uniform(0, 0.25)
     for mask, ink in zip(coverage, [*inks, ghost], strict=True):
@@ -537,7 +571,8 @@ def light_on(rng: Generator, shape: tuple[int, int]) -> Floats:
     warm = rng.normal(0, 0.1)
     tint = np.array([-warm, rng.normal(0, 0.02), warm])
     mixed = rng.uniform(0, 0.1) * _smooth_field(rng, shape, (2, 3))[:, :, None] * np.array([-1, 0, 1])
-    return (field[:, :, None] * np.exp(tint + mixed)).astype(np.float32)
+    light: Floats = (field[:, :, None] * np.exp(tint + mixed)).astype(np.float32)
+    return light
 
 
 def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
@@ -555,7 +590,7 @@ def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
     level = np.clip(seen, 0, 1) ** (1 / 2.2) * 255
     if rng.random() < 0.4:
         level += rng.uniform(0.2, 0.9) * (level - cv2.GaussianBlur(level, (0, 0), 1.2))
-    bgr = np.clip(level, 0, 255).astype(np.uint8)
+    bgr: NDArray[np.uint8] = np.clip(level, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
         _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))])
         bgr = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
@@ -576,7 +611,8 @@ def _shake(rng: Generator) -> Floats:
     reach, turn = rng.uniform(0.5, 2.0), rng.uniform(0, np.pi)
     for t in np.linspace(-reach, reach, 15):
         kernel[round(4 + t * np.sin(turn)), round(4 + t * np.cos(turn))] += 1
-    return kernel / kernel.sum()
+    shake: Floats = kernel / kernel.sum()
+    return shake
 
 
 def _moved(rng: Generator, picture: Floats, most_px: float) -> Floats:

@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--makers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
     parser.add_argument("--start", type=Path, help="weights to go on from")
     args = parser.parse_args()
     makers = mp.get_context("spawn")
@@ -77,7 +78,7 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
     net = MarksNet().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
-    steps = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    steps = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
     rng = np.random.default_rng(args.seed)
     kept: deque[Lesson] = deque(maxlen=KEPT)
     made, seen, wrong, asked, losses = 0, 0, 0, 0, 0.0
@@ -87,7 +88,7 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
             kept.append(queue.get())
             made += 1
         for group in steps.param_groups:
-            group["lr"] = 2e-3 * min(1.0, seen / 800 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent)) + 0.003)
+            group["lr"] = args.rate * min(1.0, seen / 800 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent)) + 0.003)
         density, squares, right, down = _batch(kept, rng)
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16):
