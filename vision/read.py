@@ -1,4 +1,4 @@
-"""The walk of one photo: the one module that knows the order of the steps, and the one place that catches Unreadable."""
+"""The walk of one photo: the one module that knows the order of the steps, and that catches Unreadable."""
 
 import time
 from collections.abc import Callable, Iterator
