@@ -69,8 +69,8 @@ class BoxTuning:
     """Spread of the logarithm of density around it."""
     home_off: float = 0.3
     """A stroke is at home where most of it lies; its middle half a box farther off weighs so much against it."""
-    dot: HalfWay = (1.8, 0.16)
-    """Length of marks of which half are stray dots: a pen that touches leaves up to 1.5 with its blur."""
+    dot: HalfWay = (1.8, 0.13)
+    """Length, where at least half as dark, of marks of which half are stray dots: pens that touch leave up to 1.3."""
     dot_off: float = 0.5
     """A dot at the outline counts as so much shorter than one in the middle, where a dot may be meant."""
     deep: HalfWay = (0.2, 0.035)
@@ -90,9 +90,11 @@ class BoxTuning:
     """How likely such a stroke is meant."""
     filled: HalfWay = (0.84, 0.03)
     """Share of the inside that is covered when a box is filled, or a mark scribbled over."""
+    usual_share: float = 0.7
+    """What so many of the sheet's other marks cover at most is usual: few marks are taken back."""
     denser: HalfWay = (1.5, 0.06)
-    """A filled box that covers so many times what half of the sheet's other marks do is one taken back; broad
-    crosses beside broad ticks cover 1.35 times as much."""
+    """A filled box that covers so many times the usual is one taken back; broad crosses beside broad ticks cover
+    1.35 times as much."""
     more: HalfWay = (2.2, 0.12)
     """So many times the ink of the sheet's largest other mark: half are struck out."""
     struck_cover: HalfWay = (0.5, 0.03)
@@ -157,11 +159,11 @@ class _Seen:
     density: Floats
     """Of the darkest ink inside."""
     ring_density: Floats
-    """Of the ink around it, on average."""
+    """Of the ink around it, in the fainter sectors: neighbours' marks fill some."""
     length: Floats
-    """The longer side of the bounds of the ink inside, mm."""
+    """The longer side of the bounds of the dark ink inside, mm."""
     span: Floats
-    """The same as a share of the inside."""
+    """The longer side of the bounds of all ink inside, as a share of the inside."""
     depth: Floats
     """How far that ink comes towards the middle: 1 at the middle, 0 at the outline."""
     own: Floats
@@ -322,22 +324,23 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
     entering = _with(number, within, len(home))
     x, y = np.meshgrid(group.at, group.at)
     radius = np.hypot(x, y)
-    ringed = dark & (radius >= tuning.ring[0] * half) & (radius <= half + tuning.ring[1] * scale)
+    ring = (radius >= tuning.ring[0] * half) & (radius <= half + tuning.ring[1] * scale)
     count = np.maximum(within.sum(axis=(1, 2)), 1)
     amount = group.of(strokes.amount)
+    around = _darkest_of_sectors(np.where(dark, amount, 0), ring, np.arctan2(y, x), tuning.sectors)
     density = _density(np.where(within, amount, 0), tuning.core_px)
     heavy = within & (amount > density[:, None, None] / 2)
     return {
         "density": density,
-        "ring_density": np.where(ringed, amount, 0).sum(axis=(1, 2)) / np.maximum(ringed.sum(axis=(1, 2)), 1),
-        "length": _longer(within) / scale,
+        "ring_density": np.sort(around, axis=1)[:, tuning.sectors // 4],
+        "length": _longer(heavy) / scale,
         "span": _longer(within) / (2 * np.floor(half - tuning.outline * scale) + 1),
         "depth": 1 - np.where(within, off, half).reshape(len(within), -1).min(axis=1) / half,
         "own": (own & within).sum(axis=(1, 2)) / count,
         "covered": heavy.sum(axis=(1, 2)) / inside.sum(),
         "stranger": np.where(within & ~own, homes, -1).reshape(len(within), -1).max(axis=1),
-        "beside": _longer(own & dark & surroundings & ~entering) / scale,
-        "ring": _sectors(ringed, np.arctan2(y, x), tuning.sectors),
+        "beside": _longer(own & surroundings & ~entering & (amount > tuning.least_between)) / scale,
+        "ring": (around > 0).sum(axis=1).astype(np.float64),
     }
 
 
@@ -364,13 +367,13 @@ def _longer(flags: Flags) -> Floats:
     return np.maximum(*sides).astype(np.float64)
 
 
-def _sectors(flags: Flags, angle: Floats, count: int) -> Floats:
-    """In how many sectors around its middle a box has a flag."""
-    sector = np.floor((angle / (2 * np.pi) + 0.5) * count).astype(np.intp) % count
-    place = sector[None] + np.arange(len(flags))[:, None, None] * count
-    held = np.bincount(place[flags], minlength=len(flags) * count).reshape(-1, count) > 0
-    sectors: Floats = held.sum(axis=1).astype(np.float64)
-    return sectors
+def _darkest_of_sectors(amount: Floats, where: Flags, angle: Floats, count: int) -> Floats:
+    """The darkest ink in each sector around each box's middle."""
+    sector = np.floor((angle[where] / (2 * np.pi) + 0.5) * count).astype(np.intp) % count
+    order = np.argsort(sector, kind="stable")
+    starts = np.searchsorted(sector[order], np.arange(count))
+    darkest: Floats = np.maximum.reduceat(amount[:, where][:, order], starts, axis=1)
+    return darkest
 
 
 def _outlines(
@@ -427,7 +430,7 @@ def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     plain = np.where(inside > 1 / 2, seen.density, np.where(around > 1 / 2, seen.ring_density, 0))
     inside *= _real(seen.density, plain, tuning)
     around *= _real(seen.ring_density, plain, tuning)
-    beside = tuning.beside_marked * _likely(seen.beside, tuning.beside) * (seen.ring_density > tuning.least_between)
+    beside = tuning.beside_marked * _likely(seen.beside, tuning.beside)
     drawn = np.maximum(1 - (1 - inside) * (1 - around), beside)
     marked = np.clip(drawn, tuning.least, 1 - tuning.least)
     marked = np.where(seen.hidden & (marked < 1 / 2), np.maximum(marked, tuning.hidden_marked), marked)
@@ -452,7 +455,7 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     for place in np.flatnonzero(seen.covered > tuning.struck_cover[0] - 3 * tuning.struck_cover[1]):
         others = seen.covered[inside & (np.arange(len(inside)) != place)]
         if others.size:
-            usual[place], largest[place] = np.median(others), others.max()
+            usual[place], largest[place] = np.quantile(others, tuning.usual_share), others.max()
     darker = _likely(seen.covered / np.maximum(usual, 0.05), tuning.denser)
     scribbled = _likely(seen.covered, tuning.filled) * darker
     struck = _likely(seen.covered / np.maximum(largest, 0.05), tuning.more) * _likely(seen.covered, tuning.struck_cover)

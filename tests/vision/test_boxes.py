@@ -1,0 +1,198 @@
+"""Marks of many styles, drawn for the test: not those of `samples`."""
+
+import numpy as np
+import pytest
+from drawn_ink import BLACK, BLUE, CROSS, ORANGE, PENCIL, RED, TICK, DrawnSheet
+
+from scoring.marked_boat import Special
+from vision.boxes import weigh_boxes
+
+SURE = 0.99
+
+
+def sure_of(evidence):
+    """Lessons and specials that are surely marked, and those that are not surely anything."""
+    odds = {**evidence.lessons, **evidence.specials}
+    marked = {name for name, o in odds.items() if o.marked >= SURE}
+    asked = {name for name, o in odds.items() if max(o.marked, o.empty) < SURE}
+    return marked, asked
+
+
+@pytest.fixture
+def sheet():
+    return DrawnSheet()
+
+
+def test_an_empty_sheet_has_no_mark_and_no_question(sheet):
+    assert sure_of(weigh_boxes(sheet.seen())) == (set(), set())
+
+
+@pytest.mark.parametrize(
+    ("pen", "width_mm"), [(BLACK, 0.45), (BLACK, 1.6), (ORANGE, 0.45), (ORANGE, 1.6), (RED, 0.8), (BLUE, 1.2)]
+)
+def test_ticks_and_crosses_of_any_pen_are_marks(sheet, pen, width_mm):
+    lessons, specials = sheet.geometry.lessons, sheet.geometry.specials
+    for number in (1, 13, 25, 31):
+        sheet.mark(lessons[number], TICK, pen=pen, width_mm=width_mm, size=1.1)
+    sheet.mark(lessons[14], *CROSS, pen=pen, width_mm=width_mm)
+    sheet.mark(specials[Special.ROW], *CROSS, pen=pen, width_mm=width_mm)
+    assert sure_of(weigh_boxes(sheet.seen())) == ({1, 13, 14, 25, 31, Special.ROW}, set())
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda s, box: s.fill(box, width_mm=0.7),
+        lambda s, box: s.fill(box, pitch_mm=1.2, width_mm=0.6),
+        lambda s, box: s.circle(box),
+        lambda s, box: s.circle(box, radius=2.1, turn=0.97),
+        lambda s, box: s.circle(box, radius=1.25, width_mm=1.2),
+        lambda s, box: s.circle(box, radius=0.6),
+        lambda s, box: s.mark(box, ((-0.9, 0.9), (0.9, -0.9))),
+        lambda s, box: s.mark(box, ((-0.9, 0.0), (0.9, 0.0)), ((0, -0.9), (0, 0.9))),
+        lambda s, box: s.mark(box, ((0.0, 0.0), (0.02, 0.0)), width_mm=2.6),
+        lambda s, box: s.mark(box, TICK, width_mm=2.4),
+        lambda s, box: s.mark(box, TICK, size=1.9),
+        lambda s, box: s.mark(box, TICK, size=0.6),
+        lambda s, box: s.mark(box, ((-0.5, 0.6), (0.0, -0.9), (0.5, 0.6)), ((-0.3, 0.1), (0.3, 0.1))),
+    ],
+    ids=[
+        "filled",
+        "hatched",
+        "circled",
+        "wide-circle",
+        "tight-circle",
+        "ring",
+        "stroke",
+        "plus",
+        "dot",
+        "broad",
+        "big",
+        "small",
+        "letter",
+    ],
+)
+def test_any_kind_of_mark_used_throughout_is_a_mark(sheet, draw):
+    lessons = sheet.geometry.lessons
+    wanted = {2, 6, 20, 29}
+    for number in wanted:
+        draw(sheet, lessons[number])
+    assert sure_of(weigh_boxes(sheet.seen())) == (wanted, set())
+
+
+def test_pencil_is_a_mark(sheet):
+    for number in (5, 17, 30):
+        sheet.mark(sheet.geometry.lessons[number], TICK, pen=PENCIL, width_mm=0.6)
+    marked, asked = sure_of(weigh_boxes(sheet.seen()))
+    assert marked | asked == {5, 17, 30}
+
+
+def test_a_tick_that_reaches_into_the_box_above_marks_its_own_only(sheet):
+    box = sheet.geometry.lessons[17]
+    foot, tip = (box.x + 2.6, box.y + 5.0), (box.x + 3.4, box.y - 6.4)
+    sheet.stroke([(box.x + 1.0, box.y + 3.0), foot, tip], width_mm=0.8)
+    assert sure_of(weigh_boxes(sheet.seen()))[0] == {17}
+
+
+def test_marks_that_touch_are_two_marks(sheet):
+    for number in (9, 20):
+        sheet.mark(sheet.geometry.lessons[number], *CROSS, size=2.1, width_mm=1.2)
+    assert sure_of(weigh_boxes(sheet.seen())) == ({9, 20}, set())
+
+
+def test_circles_above_and_below_are_not_a_circle_between(sheet):
+    for number in (4, 26):
+        sheet.circle(sheet.geometry.lessons[number], radius=2.2)
+    assert sure_of(weigh_boxes(sheet.seen())) == ({4, 26}, set())
+
+
+def test_stray_dots_are_no_marks(sheet):
+    lessons = sheet.geometry.lessons
+    sheet.mark(lessons[1], TICK)
+    sheet.mark(lessons[8], ((0.4, 0.3), (0.5, 0.35)), width_mm=0.8, pen=RED)
+    sheet.mark(lessons[19], ((-1.0, 0.3), (-0.95, 0.35)), width_mm=1.0)
+    assert sure_of(weigh_boxes(sheet.seen())) == ({1}, set())
+
+
+def test_a_wiped_tick_is_not_a_mark(sheet):
+    lessons = sheet.geometry.lessons
+    for number in (1, 10):
+        sheet.mark(lessons[number], TICK, width_mm=1.0)
+    sheet.mark(lessons[15], TICK, width_mm=1.3, strength=0.08)
+    assert sure_of(weigh_boxes(sheet.seen(blur_mm=0.25))) == ({1, 10}, set())
+
+
+def test_a_half_wiped_tick_is_asked_about(sheet):
+    lessons = sheet.geometry.lessons
+    for number in (1, 10):
+        sheet.mark(lessons[number], TICK, width_mm=1.0)
+    sheet.mark(lessons[15], TICK, width_mm=1.3, strength=0.17)
+    assert sure_of(weigh_boxes(sheet.seen(blur_mm=0.25))) == ({1, 10}, {15})
+
+
+def test_a_tick_scribbled_over_is_asked_about_as_taken_back(sheet):
+    lessons = sheet.geometry.lessons
+    for number in (3, 11, 22):
+        sheet.mark(lessons[number], TICK, width_mm=0.8)
+    sheet.mark(lessons[27], TICK, width_mm=0.8)
+    sheet.fill(lessons[27], pitch_mm=0.7, over_mm=0.6, width_mm=0.8)
+    evidence = weigh_boxes(sheet.seen())
+    assert sure_of(evidence) == ({3, 11, 22}, {27})
+    assert evidence.lessons[27].taken_back > 0.4
+
+
+def test_a_mark_between_two_boxes_marks_neither_for_sure(sheet):
+    left = sheet.geometry.lessons[5]
+    sheet.mark(left, TICK, shift=(5.4, 0.0), size=0.8)
+    evidence = weigh_boxes(sheet.seen())
+    assert all(odds.marked < SURE for odds in evidence.lessons.values())
+    assert max(odds.marked for odds in evidence.lessons.values()) > 1 - SURE
+
+
+def test_words_and_sums_elsewhere_are_no_marks(sheet):
+    for x in np.arange(225.0, 260.0, 5.0):
+        sheet.stroke([(x, 150), (x + 3, 158), (x + 3, 148), (x, 156)], width_mm=0.8)
+        sheet.stroke([(x - 200, 196), (x - 198, 202)], width_mm=0.8)
+    assert sure_of(weigh_boxes(sheet.seen())) == (set(), set())
+
+
+def test_the_edge_of_a_shadow_is_no_mark(sheet):
+    sheet.mark(sheet.geometry.lessons[12], TICK)
+    width, height = (round(side * 32 / 11) for side in sheet.geometry.page_mm)
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    light = 1 - 0.5 / (1 + np.exp(-(x + 0.4 * y - 480) / 2.5))
+    assert sure_of(weigh_boxes(sheet.seen(light=light))) == ({12}, set())
+
+
+def test_boxes_a_millimetre_off_are_found_by_their_outlines(sheet):
+    lessons = sheet.geometry.lessons
+    for number in (2, 23):
+        sheet.mark(lessons[number], TICK, width_mm=0.7)
+    lower = sheet.density[sheet.density.shape[0] // 2 :]
+    lower[:] = np.roll(lower, (9, -9), axis=(0, 1))
+    assert sure_of(weigh_boxes(sheet.seen())) == ({2, 23}, set())
+
+
+def test_what_lies_under_glare_is_asked_about(sheet):
+    box = sheet.geometry.lessons[18]
+    sheet.mark(sheet.geometry.lessons[1], TICK)
+    ink = sheet.seen()
+    bgr = ink.flat.bgr.copy()
+    x, y = (int(v * 32 / 11) for v in (box.x, box.y))
+    bgr[y - 12 : y + 30, x - 12 : x + 30] = 255
+    density = ink.density.copy()
+    density[y - 12 : y + 30, x - 12 : x + 30] = 0
+    object.__setattr__(ink.flat, "bgr", bgr)
+    object.__setattr__(ink, "density", density)
+    assert sure_of(weigh_boxes(ink)) == ({1}, {18})
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_noisy_blurred_photo_is_read_or_asked_about_never_misread(sheet, seed):
+    lessons = sheet.geometry.lessons
+    wanted = {4, 12, 21, 30}
+    for number in wanted:
+        sheet.mark(lessons[number], TICK, width_mm=0.6, pen=BLACK)
+    marked, asked = sure_of(weigh_boxes(sheet.seen(blur_mm=0.35, noise=0.08, seed=seed)))
+    assert marked <= wanted and wanted <= marked | asked
+    assert len(asked) <= 2
