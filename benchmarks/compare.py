@@ -144,7 +144,7 @@ def compared(outcome: Outcome | None, part: Json, corners: NDArray[np.float64] |
     status = "unreadable" if outcome is None or isinstance(outcome, Unread) else str(outcome.status)
     line: Json = {"status": status, "fair": status in part["fair"], "owed": part["status"]}
     if isinstance(outcome, Unread):
-        line["reason"] = outcome.reason
+        line |= {"reason": outcome.reason, "problem": outcome.problem}
     if true is None:
         return line | {"readable": False}
     line |= {"readable": True, "squares": len(true.marked_boat.boat.squares), "total": score(true.marked_boat).total}

@@ -15,6 +15,7 @@ from benchmarks.reader import Answer
 from samples.make import Sample
 from scoring.discoveries import Colour, Kind
 from scoring.squares import Square
+from vision.overlay import flat_overlay
 from vision.reading import Reading, reading_json
 
 Json = dict[str, Any]
@@ -43,6 +44,8 @@ def keep(sample: Sample, answers: Sequence[Answer | None], result: Json, gallery
     (folder / "photo.jpg").write_bytes(sample.photo_bytes)
     (folder / "truth.json").write_text(json.dumps(sample.truth), encoding="utf-8")
     (folder / "result.json").write_text(json.dumps(result, indent=1), encoding="utf-8")
+    for place, walk in enumerate([a.walk for a in answers if a is not None and a.walk is not None], 1):
+        (folder / f"overlay-{place}.jpg").write_bytes(cv2.imencode(".jpg", flat_overlay(walk))[1].tobytes())
     outcomes = [reading_json(a.outcome) for a in answers if a is not None]
     (folder / "reading.json").write_text(json.dumps(outcomes, indent=1), encoding="utf-8")
     bgr = cv2.imdecode(np.frombuffer(sample.photo_bytes, np.uint8), cv2.IMREAD_COLOR)
