@@ -16,7 +16,6 @@ from vision.assemble import Block, Division, Knot, assemble
 from vision.boxes import Odds
 from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
-from vision.patterns import pattern_odds
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
 
@@ -100,6 +99,8 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     odds = weighed.odds
     grey = [at for at in range(len(best)) if weighed.grey[at]]
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
+        from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
+
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
     return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: weighed.group[i] for i, c in enumerate(cats)})

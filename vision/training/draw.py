@@ -97,7 +97,7 @@ class Hand:
     patterns: bool
 
 
-FILLS = ("none", "none", "none", "hatch", "cross", "scribble", "solid", "doodle", "dots", "motif", "mixed")
+FILLS = (*("none",) * 4, *("hatch", "scribble", "solid") * 2, "cross", "doodle", "dots", "motif", "mixed")
 PATTERNS = ("hatch", "cross", "scribble", "dots", "solid", "doodle", "motif", "motif", "letters")
 
 
@@ -193,6 +193,8 @@ class Canvas:
     def __init__(self, rows: int, cols: int, inks: int) -> None:
         self.shape = ((rows + 2) * SIDE * FINE, (cols + 2) * SIDE * FINE)
         self.masks = [np.zeros(self.shape, np.uint8) for _ in range(inks)]
+        self.fills = [np.zeros(self.shape, np.uint8) for _ in range(inks)]
+        """Ink inside outlines: where it meets a line the two add up, as a second layer of ink does."""
 
     def px(self, stroke: Stroke) -> NDArray[np.int32]:
         """Points as OpenCV draws them, with four bits of fraction."""
@@ -380,7 +382,7 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
         _lines_over(rng, canvas, drawn, cells, fine, kind)
         drawn = cv2.min(drawn, region)
     strength = rng.uniform(0.45, 1.0) if kind == "solid" else 1.0
-    canvas.add(ink, (drawn * strength).astype(np.uint8))
+    np.maximum(canvas.fills[ink], (drawn * strength).astype(np.uint8), out=canvas.fills[ink])
 
 
 def _lines_over(
@@ -480,7 +482,7 @@ def random_inks(rng: Generator, patterns: bool) -> Floats:
 
 
 def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[Floats]:
-    """The coverage of each ink (0..1) in flat px, a square's margin all round; a seventh of what was wiped away."""
+    """Each ink's layers (0 none, 1 one, 2 two) in flat px, a square's margin all round; a seventh of what was wiped."""
     canvas = Canvas(game.owner.shape[0], game.owner.shape[1], 7)
     order = rng.permutation(len(game.kinds))
     done: set[int] = set()
@@ -510,10 +512,22 @@ def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[
         else:
             draw_letter(rng, canvas, game, number, hand, letters, "C" if kind == COMMON else "R", 5)
     _litter(rng, canvas, game, hand, letters)
-    return [
-        cv2.resize(mask, None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-        for mask in canvas.masks
-    ]
+    layer, dry = rng.uniform(0.25, 1.0), rng.random() < 0.3
+    return [_layers(rng, lines, fill, layer, dry) for lines, fill in zip(canvas.masks, canvas.fills, strict=True)]
+
+
+def _layers(rng: Generator, lines: NDArray[np.uint8], fill: NDArray[np.uint8], layer: float, dry: bool) -> Floats:
+    """Lines and fill of one ink together; a dry pen leaves paper showing through its fill."""
+    half = {"dsize": None, "fx": 1 / FINE, "fy": 1 / FINE, "interpolation": cv2.INTER_AREA}
+    drawn: Floats = cv2.resize(lines, **half).astype(np.float32) / 255
+    if not fill.any():
+        return drawn
+    inside = cv2.resize(fill, **half).astype(np.float32) / 255
+    if dry:
+        grain = rng.normal(0, 1, (inside.shape[0] // 3, inside.shape[1] // int(rng.integers(3, 9)))).astype(np.float32)
+        streaks = cv2.resize(cv2.GaussianBlur(grain, (0, 0), 0.8), inside.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        inside *= np.clip(streaks * rng.uniform(1, 4) + rng.uniform(0.2, 1.2), 0, 1)
+    return drawn + layer * inside
 
 
 def _litter(rng: Generator, canvas: Canvas, game: Game, hand: Hand, letters: Letters) -> None:
