@@ -113,7 +113,7 @@ class BoxTuning:
     """A logarithm of light: outlines darker than this are pens'."""
     hidden_marked: float = 0.12
     """How likely a box that cannot be seen is marked: about so many are."""
-    least: float = 0.0004
+    least: float = 0.00003
     """No box is surer than this."""
 
 
