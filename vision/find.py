@@ -64,7 +64,13 @@ class _Seen:
 
 def find_sheets(photo: Photo, tuning: FindTuning = FindTuning()) -> list[FoundSheet]:
     """Every sheet in the photo, from left to right; none raises SheetNotFound."""
-    found = _by_markers(photo, tuning, mirrored=False) or _by_markers(_mirror(photo), tuning, mirrored=True)
+    from vision.find_print import find_by_print  # which needs this module's types, and only when markers fail
+
+    found = (
+        _by_markers(photo, tuning, mirrored=False)
+        or _by_markers(_mirror(photo), tuning, mirrored=True)
+        or find_by_print(photo)
+    )
     if not found:
         raise SheetNotFound("No boat sheet is to be seen in the picture.")
     return sorted(found, key=lambda sheet: float(sheet.anchors_px[:, 0].mean()))

@@ -99,7 +99,8 @@ class _Page:
         apart = (mm[:, 0, None] - self.mm[None, :, 0]) ** 2 + (mm[:, 1, None] - self.mm[None, :, 1]) ** 2
         apart -= apart.min(axis=1, keepdims=True)
         weight = np.exp(apart / (-2 * smooth_mm**2))
-        return weight @ self.off / weight.sum(axis=1, keepdims=True)
+        off: Floats = weight @ self.off / weight.sum(axis=1, keepdims=True)
+        return off
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,14 +202,13 @@ def _sheets_of(
         else:
             found += 1
             yield sheet
-            free = ~_on_page(sheet, features.at[theirs])
-            ours, theirs = ours[free], theirs[free]
+            taken = _on_page(sheet, features.at[theirs])
+            ours, theirs = ours[~taken], theirs[~taken]
 
 
 def _on_page(sheet: FoundSheet, px: Floats) -> NDArray[np.bool_]:
     mm = project(Homography(np.linalg.inv(sheet.mm_to_photo)), Points(px.astype(np.float64)))
-    inside: NDArray[np.bool_] = ((mm > 0) & (mm < np.array(sheet.geometry.page_mm))).all(axis=1)
-    return inside
+    return np.asarray(((mm > 0) & (mm < np.array(sheet.geometry.page_mm))).all(axis=1))
 
 
 def _matches(ours: Features, theirs: Features, tuning: FindPrintTuning) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -363,7 +363,7 @@ def _flattened(member: Member, gray: NDArray[np.uint8], page: _Page, tuning: Fin
     fine = cv2.remap(coarse, columns, rows, cv2.INTER_LINEAR)
     flat = cv2.remap(small, fine[:, :, 0], fine[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     dark = darkness(np.asarray(flat, np.uint8), tuning.light_mm * PX_PER_MM)
-    return np.minimum(255 * dark, round(255 * tuning.pen_dark)).astype(np.uint8)
+    return np.asarray(np.minimum(255 * dark, round(255 * tuning.pen_dark)), np.uint8)
 
 
 @lru_cache(maxsize=8)
@@ -371,7 +371,7 @@ def _patches(member: Member, tuning: FindPrintTuning) -> NDArray[np.intp]:
     """Middles (x, y) of patches that cannot be moved without notice, in the member's picture."""
     block = 2 * round(tuning.patch_mm / 2 * PX_PER_MM) + 1
     dark = np.minimum(member.dark.astype(np.float32) / 255, tuning.pen_dark)
-    edges = cv2.cornerMinEigenVal(cv2.GaussianBlur(dark, (3, 3), 0), block, 3)
+    edges = cv2.cornerMinEigenVal(cv2.GaussianBlur(dark, (3, 3), 0), block, ksize=3)
     apart = 2 * round(tuning.patch_apart_mm / 2 * PX_PER_MM) + 1
     best = (edges >= cv2.dilate(edges, np.ones((apart, apart), np.uint8))) & (edges > tuning.patch_edges)
     half = block // 2

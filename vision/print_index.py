@@ -93,7 +93,7 @@ class PrintIndex:
 
 def features_in(light: NDArray[np.uint8], contrast: float, most: int = 0) -> Features:
     """SIFT features of a picture whose paper is evenly white; with `most`, only so many of the strongest."""
-    sift = cv2.SIFT_create(most, 3, contrast, 12, 1.6)
+    sift = cv2.SIFT.create(most, 3, contrast, 12, 1.6)
     points, found = sift.detectAndCompute(light, None)
     if found is None:
         return Features(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
@@ -116,7 +116,10 @@ def member_of(print_: SheetPrint) -> Member:
     gray = np.asarray(cv2.cvtColor(print_.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     origin_mm = grid_origin(print_.geometry)
     corner = _corner(origin_mm)
-    size = [int((page - at) * PX_PER_MM) + left for page, at, left in zip(print_.geometry.page_mm, origin_mm, corner, strict=True)]
+    size = [
+        int((page - at) * PX_PER_MM) + left
+        for page, at, left in zip(print_.geometry.page_mm, origin_mm, corner, strict=True)
+    ]
     coarser = print_.px_per_mm / PX_PER_MM
     first = (origin_mm - np.array(corner) / PX_PER_MM) * print_.px_per_mm + coarser / 2 - 0.5
     placed = np.array([[coarser, 0, first[0]], [0, coarser, first[1]]])
