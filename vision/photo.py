@@ -178,10 +178,14 @@ def _jpeg_head(data: bytes) -> _JpegHead:
 
 
 def _check_size(width: int, height: int, most_pixels: int, tuning: PhotoTuning) -> None:
-    if width * height > most_pixels:
-        raise WrongSize(f"The picture has {width} x {height} pixels, more than can be opened.")
+    _check_most(width, height, most_pixels)
     if max(width, height) < tuning.least_long_side or min(width, height) < tuning.least_short_side:
         raise WrongSize(f"The picture has only {width} x {height} pixels, too few to read the squares.")
+
+
+def _check_most(width: int, height: int, most_pixels: int) -> None:
+    if width * height > most_pixels:
+        raise WrongSize(f"The picture has {width} x {height} pixels, more than can be opened.")
 
 
 def _pillow_pages(data: bytes, name: str, tuning: PhotoTuning) -> Iterator[OpenPage]:
@@ -303,6 +307,8 @@ def _from_pdf(data: bytes, number: int, name: str, tuning: PhotoTuning) -> Photo
 
     with PDFIUM_ALONE, closing(pypdfium2.PdfDocument(data)) as document:
         page = document[number]
+        for scanned in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
+            _check_most(*scanned.get_px_size(), tuning.most_jpeg_pixels)
         scale = tuning.pdf_long_side / max(1.0, *page.get_size())
         bgr = np.ascontiguousarray(page.render(scale=scale).to_numpy()[:, :, :3])
     _check_size(bgr.shape[1], bgr.shape[0], tuning.most_pixels, tuning)
