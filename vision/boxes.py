@@ -136,6 +136,10 @@ class BoxEvidence:
 
     lessons: Mapping[int, Odds]
     specials: Mapping[Special, Odds]
+    off_mm: float = 0.0
+    """How far the boxes lay from where they should; beyond 2, what lies below the boat is badly flattened."""
+    hidden: float = 0.0
+    """The share of boxes whose outlines are not to be seen."""
 
 
 def weigh_boxes(ink: Ink, tuning: BoxTuning = BoxTuning()) -> BoxEvidence:
@@ -144,11 +148,14 @@ def weigh_boxes(ink: Ink, tuning: BoxTuning = BoxTuning()) -> BoxEvidence:
     boxes = [*geometry.lessons.values(), *geometry.specials.values()]
     if not boxes:
         return BoxEvidence({}, {})
-    marked, taken_back = _weigh(_see(ink, boxes, tuning), tuning)
+    seen = _see(ink, boxes, tuning)
+    marked, taken_back = _weigh(seen, tuning)
     odds = [Odds(float(m), float(t)) for m, t in zip(marked, taken_back, strict=True)]
     return BoxEvidence(
         dict(zip(geometry.lessons, odds, strict=False)),
         dict(zip(geometry.specials, odds[len(geometry.lessons) :], strict=True)),
+        seen.off_mm,
+        float(seen.hidden.mean()),
     )
 
 
@@ -176,6 +183,7 @@ class _Seen:
     """Length of own strokes that never enter the box, mm."""
     ring: Floats
     """Sectors around the box with ink."""
+    off_mm: float
     hidden: Flags
     """Glare, a finger or a cup lies on it: its outline is not to be seen."""
 
@@ -243,6 +251,7 @@ def _see(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> _Seen:
     whose = np.where(strangers >= 0, columns["covered"][strangers], 1)
     return _Seen(
         **columns,
+        off_mm=float(np.abs(shifts).max()) / scale,
         tail=columns["covered"] / np.maximum(whose, 0.01),
         hidden=np.asarray(contrast < np.maximum(tuning.hidden_contrast * np.median(contrast), tuning.least_contrast)),
     )
