@@ -29,6 +29,8 @@ class AssembleTuning:
     """Sides of one pair of discoveries are seen together, so their odds do not quite multiply."""
     wrong_size: float = 0.02
     """Treasures beyond the printed sizes are drawn by mistake only."""
+    small_cats: tuple[float, ...] = (0.2, 0.4, 0.7)
+    """Cats of one, two and three squares: on no card, but players' own rules and slips draw them."""
     large_cat: float = 0.2
     """Cats of more than seven squares are none of the game's, but may be drawn."""
     off_catalogue: float = 0.5
@@ -208,6 +210,7 @@ def _prior(squares: Shape, kind: int, tuning: AssembleTuning) -> float:
     size = len(squares)
     if kind == CAT:
         known = 1.0 if normalised(squares) in catalogue().cats | catalogue().oshax else tuning.off_catalogue
-        return float(np.log(known * (tuning.large_cat if size > 7 else 1.0)))  # noqa: PLR2004  (see large_cat)
+        usual = (*tuning.small_cats, 1.0, 1.0, 1.0, 1.0, tuning.large_cat)[min(size, 8) - 1]
+        return float(np.log(known * usual))
     fits = size <= 3 if kind == COMMON else size in (4, 5)  # noqa: PLR2004  (the rulebook's sizes of treasures)
     return 0.0 if fits else float(np.log(tuning.wrong_size))

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +27,7 @@ class ColourTuning:
     """What pens look like, and how much one pen varies."""
 
     hues_deg: tuple[float, ...] = (80.0, -8.0, 230.0, 128.0, 196.0)
-    """Where blue, green, orange, purple and red inks lie on the circle of `_place`, from measured pens."""
+    """Where blue, green, orange, purple and red inks lie on the circle of `hue_place`, from measured pens."""
     hue_spread_deg: tuple[float, ...] = (20.0, 26.0, 13.0, 19.0, 13.0)
     """How far pens that shops sell lie from there: teal greens and light blues most."""
     stray: float = 1e-4
@@ -48,8 +47,12 @@ class ColourTuning:
     most_groups: int = 7
     grey: float = 0.12
     """Chroma below this is a dark pen's: black, pencil."""
-    margin: float = 0.1
-    """Squares: lines on a side shared with another discovery may be the neighbour's pen."""
+    around: float = 0.15
+    """Squares: a pen that follows the printed line lies half outside."""
+    own_reach: float = 0.22
+    """Pixels so near to what the network says are the pen's: red and orange lie 0.3 apart."""
+    core_share: float = 0.5
+    """Pixels with less of the darkest ink are mixed with paper and noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +67,7 @@ class ColourOdds:
 
 def weigh_colours(
     ink: Ink,
+    pens: Floats,
     discoveries: Sequence[Shape],
     learnt_from: int,
     key: Mapping[Colour, Floats],
@@ -71,54 +75,79 @@ def weigh_colours(
 ) -> ColourOdds:
     """Whose pen drew each of these cats; pens are learnt from the first so many, which do not overlap.
 
-    `key` holds the absorption of pens tried in the pen key.
+    `pens` holds the network's place for each square's pen; `key` the absorption of pens tried in the pen key.
     """
     if learnt_from == 0:
         return ColourOdds(np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS)), (0,) * len(discoveries), ())
-    pooled = [pool(ink, squares, discoveries[:learnt_from], tuning) for squares in discoveries]
-    places = np.array([_place(absorbed) for absorbed, _ in pooled])
-    spread = np.array([tuning.pen_spread * (1 + np.sqrt(tuning.few_px / max(px, 1.0)) / 2) for _, px in pooled])
+    placed = [_placed(ink, pens, squares, tuning) for squares in discoveries]
+    places, spread = np.array([place for place, _ in placed]), np.array([spread for _, spread in placed])
     first = slice(0, learnt_from)
     groups = _grouped(places[first], spread[first], tuning)
     middles = np.array(
         [_middle(places[first][groups == g], spread[first][groups == g]) for g in range(groups.max() + 1)]
     )
     chroma = np.hypot(places[:, 0], places[:, 1])
-    group_odds = _group_colours(middles, {c: _place(a) for c, a in key.items()}, tuning)
+    group_odds = _group_colours(middles, {c: hue_place(a) for c, a in key.items()}, tuning)
     member = _membership(places, spread, middles)
     group = tuple(int(g) for g in member.argmax(axis=1))
     return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma))
 
 
-def pool(ink: Ink, squares: Shape, others: Sequence[Shape], tuning: ColourTuning) -> tuple[Floats, float]:
-    """The mean absorption (B, G, R) of the ink in these squares, and how many full pixels of ink that is."""
+def _placed(ink: Ink, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
+    """Where a discovery's pen lies, and how far it may be off.
+
+    The network tells the discovery's own lines from its neighbours' but not their exact hue: the pixels that lie near
+    what it says tell that.
+    """
+    said: Floats = np.mean([pens[s.row, s.col] for s in squares], axis=0)
+    places, amount = _pixels(ink, squares, tuning)
+    near = np.hypot(*(places - said).T) < tuning.own_reach
+    total = float(amount[near].sum())
+    if total < tuning.few_px:
+        return said, 2 * tuning.pen_spread
+    seen: Floats = (places[near] * amount[near, None]).sum(axis=0) / total
+    return seen, tuning.pen_spread * (1 + np.sqrt(tuning.few_px / total) / 2)
+
+
+def _pixels(ink: Ink, squares: Shape, tuning: ColourTuning) -> tuple[Floats, Floats]:
+    """Places and amounts of the pixels with ink in and just around these squares."""
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
     side = grid.side * per_mm
-    rows, cols = [s.row for s in squares], [s.col for s in squares]
-    top, left = grid.top * per_mm + (min(rows) - 0.2) * side, grid.left * per_mm + (min(cols) - 0.2) * side
-    height, width = round((max(rows) - min(rows) + 1.4) * side), round((max(cols) - min(cols) + 1.4) * side)
-    mask = np.zeros((height, width), np.float32)
-    taken = {s for other in others for s in other} - squares
+    top, left = min(s.row for s in squares), min(s.col for s in squares)
+    y0, x0 = (
+        round((edge + at * grid.side) * per_mm - tuning.around * side)
+        for edge, at in ((grid.top, top), (grid.left, left))
+    )
+    height, width = (
+        round((most - least + 1 + 2 * tuning.around) * side)
+        for most, least in ((max(s.row for s in squares), top), (max(s.col for s in squares), left))
+    )
+    mask = np.zeros((height, width), bool)
     for s in squares:
-        up, west, east, down = (0.0 if n in squares else (tuning.margin if n in taken else -0.15) for n in s.neighbours)
-        y, x = s.row - min(rows) + 0.2, s.col - min(cols) + 0.2
-        corner = (round((x + west) * side), round((y + up) * side))
-        far = (round((x + 1 - east) * side), round((y + 1 - down) * side))
-        cv2.rectangle(mask, corner, far, 1.0, -1)
-    y0, x0 = round(top), round(left)
-    part = ink.density[y0 : y0 + height, x0 : x0 + width]
+        y, x = round((s.row - top) * side), round((s.col - left) * side)
+        reach = round((1 + 2 * tuning.around) * side)
+        mask[y : y + reach, x : x + reach] = True
+    part = ink.density[y0 : y0 + height, x0 : x0 + width][
+        mask[: ink.density.shape[0] - y0, : ink.density.shape[1] - x0]
+    ]
     absorbed = 1 - np.exp(-part)
-    amount = absorbed.max(axis=2) * mask[: part.shape[0], : part.shape[1]]
-    amount[amount < 0.5 * np.quantile(amount, 0.97)] = 0
-    total = float(amount.sum())
-    mean: Floats = (absorbed * amount[:, :, None]).sum(axis=(0, 1)) / max(total, 1e-6)
-    return mean, total
+    amount = absorbed.max(axis=1)
+    inked = amount > tuning.core_share * np.quantile(amount, 0.97)
+    absorbed, amount = absorbed[inked], amount[inked]
+    return hue_places(absorbed), amount
 
 
-def _place(absorbed: Floats) -> Floats:
-    """Where an ink lies on the plane of hues: its angle is the hue, its distance from 0 the chroma."""
-    blue, green, red = absorbed / max(float(absorbed.max()), 1e-6)
-    return np.array([red - green, (red + green) / 2 - blue])
+def hue_places(absorbed: Floats) -> Floats:
+    """Where inks (n x B, G, R) lie on the plane of hues: the angle is the hue, the distance from 0 the chroma."""
+    blue, green, red = (absorbed / np.maximum(absorbed.max(axis=1, keepdims=True), 1e-6)).T
+    places: Floats = np.stack([red - green, (red + green) / 2 - blue], axis=1)
+    return places
+
+
+def hue_place(absorbed: Floats) -> Floats:
+    """The place of one ink."""
+    place: Floats = hue_places(absorbed[None])[0]
+    return place
 
 
 def _grouped(places: Floats, spread: Floats, tuning: ColourTuning) -> NDArray[np.intp]:

@@ -69,4 +69,4 @@ def blurred_where_lost(marks: MarkOdds, lost: Shape) -> MarkOdds:
                 table[row, col] = table[row, col] * 0.8 + 0.1
         if s.row < down.shape[0]:
             down[s.row, s.col] = down[s.row, s.col] * 0.8 + 0.1
-    return MarkOdds(kinds, right, down)
+    return MarkOdds(kinds, right, down, marks.pens)

@@ -172,8 +172,8 @@ def _sheets_named(name: str, photo: Photo, seen: _Seen, tuning: FindTuning, *, m
     mm = np.concatenate([m for m, sheet in zip(seen.mm, seen.sheets, strict=True) if sheet == name])
     px = np.concatenate([p for p, sheet in zip(seen.px, seen.sheets, strict=True) if sheet == name])
     found = []
+    px_per_mm = float(np.median(_sides(px)) / np.median(_sides(mm)))
     while len(mm) >= tuning.least_corners:
-        px_per_mm = float(np.median(_sides(px)) / np.median(_sides(mm)))
         homography, agreed = cv2.findHomography(mm, px, cv2.RANSAC, tuning.agree_mm * px_per_mm, maxIters=2000)
         if homography is None or int(agreed.sum()) < tuning.least_corners or np.linalg.det(homography) <= 0:
             break

@@ -40,6 +40,8 @@ class MarkOdds:
     """rows x (cols - 1): one discovery goes on over the side between (row, col) and (row, col + 1)."""
     down: Floats
     """(rows - 1) x cols."""
+    pens: Floats
+    """rows x cols x 2: where the ink of the square's own pen lies on the plane of hues (`colours.hue_places`)."""
 
 
 @cache
@@ -56,8 +58,11 @@ def weigh_marks(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
     part = ink.density[top : top + (grid.rows + 2) * side, left : left + (grid.cols + 2) * side]
     network = _network()
     network.setInput(np.ascontiguousarray(np.minimum(part, DENSITY_MOST).transpose(2, 0, 1))[None])
-    logits = network.forward()[0, :, 1:-1, 1:-1] / tuning.temperature
+    said = network.forward()[0, :, 1:-1, 1:-1]
+    logits = said[:6] / tuning.temperature
     odds = np.exp(logits[:4] - logits[:4].max(axis=0))
     kinds = np.maximum(odds / odds.sum(axis=0), tuning.least).transpose(1, 2, 0)
     same = np.clip(1 / (1 + np.exp(-logits[4:])), tuning.least, 1 - tuning.least)
-    return MarkOdds(kinds / kinds.sum(axis=2, keepdims=True), same[0, :, :-1], same[1, :-1])
+    return MarkOdds(
+        kinds / kinds.sum(axis=2, keepdims=True), same[0, :, :-1], same[1, :-1], said[6:].transpose(1, 2, 0)
+    )

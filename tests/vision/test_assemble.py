@@ -12,6 +12,8 @@ from vision.assemble import AssembleTuning, Block, assemble
 from vision.marks import MarkOdds
 
 SURE, OPEN, SHUT = 0.9999, 0.9999, 0.0001
+ANY_SIZE = AssembleTuning(small_cats=(1.0, 1.0, 1.0))
+"""The boats drawn here are small."""
 
 
 def odds_of(picture: str, doubts: dict[tuple[tuple[int, int], tuple[int, int]], float] | None = None) -> MarkOdds:
@@ -25,7 +27,7 @@ def odds_of(picture: str, doubts: dict[tuple[tuple[int, int], tuple[int, int]], 
     down = np.where(owner[:-1] == owner[1:], OPEN, SHUT)
     for (a, b), odds in (doubts or {}).items():
         (right if a[0] == b[0] else down)[a] = odds
-    return MarkOdds(kinds, right, down)
+    return MarkOdds(kinds, right, down, np.zeros((*owner.shape, 2)))
 
 
 def squares_of(odds: MarkOdds) -> frozenset[Square]:
@@ -33,7 +35,7 @@ def squares_of(odds: MarkOdds) -> frozenset[Square]:
 
 
 def best_blocks(odds: MarkOdds) -> set[tuple[frozenset[Square], Kind | None]]:
-    return {(b.squares, b.kind) for knot in assemble(odds, squares_of(odds)) for b in knot.ways[0].drawn}
+    return {(b.squares, b.kind) for knot in assemble(odds, squares_of(odds), ANY_SIZE) for b in knot.ways[0].drawn}
 
 
 def test_sure_squares_fall_into_the_discoveries_that_were_drawn():
@@ -46,7 +48,7 @@ def test_sure_squares_fall_into_the_discoveries_that_were_drawn():
 
 def test_a_side_in_doubt_leaves_both_ways_with_their_odds():
     odds = odds_of("aabbb ..... .....", {((0, 1), (0, 2)): 0.1})
-    (knot,) = assemble(odds, squares_of(odds))
+    (knot,) = assemble(odds, squares_of(odds), ANY_SIZE)
     assert len(knot.ways[0].drawn) == 2
     assert 0.5 < knot.ways[0].odds < 0.8
     assert any(len(way.drawn) == 1 for way in knot.ways)
@@ -56,7 +58,7 @@ def test_a_square_in_doubt_may_be_empty():
     odds = odds_of("aa. ... ...")
     odds.kinds[0, 2] = (0.6, 0.4, 1e-4, 1e-4)
     odds.right[0, 1] = 0.5
-    knots = assemble(odds, squares_of(odds))
+    knots = assemble(odds, squares_of(odds), ANY_SIZE)
     drawn = {s for knot in knots for b in knot.ways[0].drawn for s in b.squares}
     assert Square(0, 2) not in drawn
     assert min(knot.ways[0].odds for knot in knots) < 0.9
@@ -72,7 +74,7 @@ def test_size_decides_between_common_and_rare_where_the_letter_is_unclear():
 def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
     """Three open sides around a block of four and one shut: one of the four was seen wrongly."""
     odds = odds_of("aa. aa. ...", {((0, 0), (0, 1)): 0.03})
-    knots = assemble(odds, squares_of(odds))
+    knots = assemble(odds, squares_of(odds), ANY_SIZE)
     assert max(len(knot.ways) for knot in knots) > 1
 
 
@@ -80,11 +82,11 @@ def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
 @given(st.lists(st.floats(0.02, 0.98), min_size=4, max_size=4), st.lists(st.floats(0.3, 0.999), min_size=4, max_size=4))
 def test_no_partition_explains_the_odds_better_than_the_best_way(sides: list[float], drawn: list[float]):
     """Against a plain enumeration of every labelling of a 2 x 2 boat."""
-    tuning = AssembleTuning(side_weight=1.0, off_catalogue=1.0, wrong_size=1.0, large_cat=1.0)
+    tuning = AssembleTuning(side_weight=1.0, off_catalogue=1.0, wrong_size=1.0, large_cat=1.0, small_cats=(1.0, 1.0, 1.0))
     kinds = np.full((2, 2, 4), 1e-9)
     kinds[:, :, 1] = np.array(drawn).reshape(2, 2)
     kinds[:, :, 0] = 1 - kinds[:, :, 1]
-    odds = MarkOdds(kinds, np.array(sides[:2]).reshape(2, 1), np.array(sides[2:]).reshape(1, 2))
+    odds = MarkOdds(kinds, np.array(sides[:2]).reshape(2, 1), np.array(sides[2:]).reshape(1, 2), np.zeros((2, 2, 2)))
     squares = sorted(squares_of(odds))
     every = (_blocks_of(squares, labels) for labels in itertools.product(range(5), repeat=4))
     most = max(_weight(blocks, squares, odds) for blocks in every if blocks is not None)
@@ -117,6 +119,6 @@ def _inner(block, odds):
 
 def test_a_block_of_a_knot_knows_how_sure_it_is():
     odds = odds_of("aabbb ..... .....", {((0, 1), (0, 2)): 0.1})
-    (knot,) = assemble(odds, squares_of(odds))
+    (knot,) = assemble(odds, squares_of(odds), ANY_SIZE)
     left = Block(frozenset({Square(0, 0), Square(0, 1)}), Kind.CAT)
     assert knot.sure_of(left) == sum(way.odds for way in knot.ways if left in way.blocks)

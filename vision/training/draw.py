@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scoring.boats import BOAT_NAMES, Boat, boat
 from scoring.squares import Square, pieces
 from sheets.prints import load_print
+from vision.colours import hue_place
 from vision.flatten import grid_of
 from vision.ink import density_of, print_density
 
@@ -647,6 +648,8 @@ class Lesson:
     squares: NDArray[np.int8]
     right: NDArray[np.int8]
     down: NDArray[np.int8]
+    pens: NDArray[np.float32]
+    """2 x rows x cols: where the ink of the square's own pen lies on the plane of hues; NaN where none was used."""
 
 
 DENSITY_LEVELS = 100.0
@@ -658,12 +661,13 @@ def lesson(rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[int
     ship = boat(str(rng.choice(BOAT_NAMES)))
     game, hand = random_game(rng, ship, shapes), random_hand(rng)
     printed = _boat_part(f"boat-{ship.name}-{rng.choice(['en', 'fr'])}-a4")
-    density = ink_density(rng, draw_game(rng, game, hand, letters), random_inks(rng, hand.patterns))
+    inks = random_inks(rng, hand.patterns)
+    density = ink_density(rng, draw_game(rng, game, hand, letters), inks)
     reflect = np.exp(-(printed * rng.uniform(0.4, 1.4) + density))
     bgr = photographed(rng, _moved(rng, reflect.astype(np.float32), 3.0))
     lifted, _ = density_of(bgr, printed)
     levels = np.clip(lifted * DENSITY_LEVELS, 0, 255).astype(np.uint8)
-    return Lesson(levels, *_truth(game))
+    return Lesson(levels, *_truth(game), _pens(game, inks))
 
 
 _PARTS: dict[str, Floats] = {}
@@ -679,6 +683,13 @@ def _boat_part(name: str) -> Floats:
         left, top = round((grid.left - grid.side) * per_mm), round((grid.top - grid.side) * per_mm)
         _PARTS[name] = whole[top : top + (grid.rows + 2) * SIDE, left : left + (grid.cols + 2) * SIDE]
     return _PARTS[name]
+
+
+def _pens(game: Game, inks: Floats) -> NDArray[np.float32]:
+    places = np.array([*(hue_place(1 - np.exp(-ink)) for ink in inks), (np.nan, np.nan)], np.float32)
+    ink_of = np.array([*game.inks, 6], np.intp)
+    found: NDArray[np.float32] = places[ink_of[np.maximum(game.owner, -1)]].transpose(2, 0, 1)
+    return found
 
 
 def _truth(game: Game) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]:

@@ -6,6 +6,8 @@ from torch.nn import functional
 
 KINDS = 4
 SIDES = 2
+PEN = 2
+"""Where the ink of the square's own pen lies on the plane of hues: its neighbours' lines are not meant."""
 WIDTHS = (16, 32, 48, 80, 96)
 """Channels after each halving; five halvings make 32 px one square."""
 LOOKS_AROUND = 3
@@ -20,28 +22,30 @@ def layer(inside: int, outside: int, stride: int) -> nn.Sequential:
 
 
 class MarksNet(nn.Module):
-    """Density (3 x rows x cols px, 0..2.55) to logits: 4 kinds a square, then same-discovery right and down."""
+    """Density (3 x rows x cols px, 0..2.55) to logits: 4 kinds a square, same-discovery right and down, its pen."""
 
     def __init__(self) -> None:
         super().__init__()
         widths = (3, *WIDTHS)
         self.down = nn.Sequential(*(layer(a, b, 2) for a, b in zip(widths[:-1], widths[1:], strict=True)))
         self.around = nn.ModuleList(layer(WIDTHS[-1], WIDTHS[-1], 1) for _ in range(LOOKS_AROUND))
-        self.head = nn.Conv2d(WIDTHS[-1], KINDS + SIDES, 3, 1, 1)
+        self.head = nn.Conv2d(WIDTHS[-1], KINDS + SIDES + PEN, 3, 1, 1)
 
     def forward(self, density: Tensor) -> Tensor:
-        """Logits, (KINDS + SIDES) x squares."""
+        """Logits, (KINDS + SIDES + PEN) x squares."""
         seen = self.down(density)
         for look in self.around:
             seen = seen + look(seen)
         return self.head(seen)
 
 
-def loss(logits: Tensor, squares: Tensor, right: Tensor, down: Tensor) -> Tensor:
+def loss(logits: Tensor, squares: Tensor, right: Tensor, down: Tensor, pens: Tensor) -> Tensor:
     """Cross entropy over all squares and sides that are asked about; margins of the picture are not."""
     inner = logits[:, :, 1:-1, 1:-1]
     kinds = functional.cross_entropy(inner[:, :KINDS], squares, ignore_index=-1)
-    return kinds + sides_loss(inner[:, KINDS, :, :-1], right) + sides_loss(inner[:, KINDS + 1, :-1], down)
+    sides = sides_loss(inner[:, KINDS, :, :-1], right) + sides_loss(inner[:, KINDS + 1, :-1], down)
+    drawn = ~pens.isnan()
+    return kinds + sides + functional.l1_loss(inner[:, KINDS + SIDES :][drawn], pens[drawn])
 
 
 def sides_loss(logits: Tensor, same: Tensor) -> Tensor:

@@ -66,18 +66,30 @@ def _make(queue: Any, letters: Path, shapes: Path, seed: int) -> None:
         queue.put(lesson(rng, hands, forms))
 
 
+def _go_on(net: MarksNet, start: Path) -> None:
+    """Take these weights; a head with fewer outputs fills the first ones."""
+    weights = torch.load(start)
+    with torch.no_grad():
+        for name in ("head.weight", "head.bias"):
+            whole = net.state_dict()[name].clone()
+            whole[: len(weights[name])] = weights[name]
+            weights[name] = whole
+    net.load_state_dict(weights)
+
+
 def _batch(kept: "deque[Lesson]", rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
     picked = [kept[int(i)] for i in rng.integers(len(kept), size=BATCH)]
     density = np.stack([p.density for p in picked]).transpose(0, 3, 1, 2).astype(np.float32) / DENSITY_LEVELS
     truth = [np.stack([getattr(p, key) for p in picked]).astype(np.int64) for key in ("squares", "right", "down")]
-    return tuple(torch.from_numpy(a) for a in (density, *truth))
+    pens = np.stack([p.pens for p in picked])
+    return tuple(torch.from_numpy(a) for a in (density, *truth, pens))
 
 
 def _train(queue: Any, args: argparse.Namespace) -> None:
     torch.manual_seed(args.seed)
     net = MarksNet().to(memory_format=torch.channels_last)
     if args.start:
-        net.load_state_dict(torch.load(args.start))
+        _go_on(net, args.start)
     steps = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
     rng = np.random.default_rng(args.seed)
     kept: deque[Lesson] = deque(maxlen=KEPT)
@@ -89,12 +101,12 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
             made += 1
         for group in steps.param_groups:
             group["lr"] = args.rate * min(1.0, seen / 800 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent)) + 0.003)
-        density, squares, right, down = _batch(kept, rng)
+        density, squares, right, down, pens = _batch(kept, rng)
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = net(density.contiguous(memory_format=torch.channels_last))
         logits = logits.float()
-        cost = loss(logits, squares, right, down)
+        cost = loss(logits, squares, right, down, pens)
         steps.zero_grad()
         cost.backward()
         steps.step()
