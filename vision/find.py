@@ -32,6 +32,8 @@ class FindTuning:
     """So many spread over a sheet fix its place even when some are wrong."""
     agree_mm: float = 4.0
     """A corner agrees with a flat sheet within so much; curled paper leaves it by up to 3 mm."""
+    same_sheet_mm: float = 25.0
+    """Markers of a folded sheet leave the flat one by so much; those of another sheet of the same boat by far more."""
     least_corners: int = 8
     """Two markers: one alone gives a direction too coarse to find squares by."""
     outside_squares: float = 0.1
@@ -177,7 +179,8 @@ def _sheets_named(name: str, photo: Photo, seen: _Seen, tuning: FindTuning, *, m
         homography, agreed = cv2.findHomography(mm, px, cv2.RANSAC, tuning.agree_mm * px_per_mm, maxIters=2000)
         if homography is None or int(agreed.sum()) < tuning.least_corners or np.linalg.det(homography) <= 0:
             break
-        inside = agreed.ravel().astype(bool)
+        off = np.linalg.norm(project(Homography(homography), Points(mm)) - px, axis=1)
+        inside = agreed.ravel().astype(bool) | (off < tuning.same_sheet_mm * px_per_mm)
         found.append(
             FoundSheet(
                 photo, geometry_by_name(name), Homography(homography), Points(mm[inside]), Points(px[inside]), mirrored
