@@ -15,7 +15,6 @@ from pages.parts.table_room import (
     name_of,
     said,
     tables,
-    told_problem,
     when,
 )
 from pages.parts.words import Words
@@ -33,6 +32,8 @@ def page() -> None:
     st.html(f"<style>{LOOK}</style>")
     link = link_here(LINK)
     if not link:
+        if gone := st.session_state.pop("table-gone", None):
+            st.success(gone, icon=":material/delete:")
         table_door.way_in(words)
         return
     try:
@@ -77,13 +78,9 @@ def _table(visitor: Visitor, words: Words) -> None:
     """Each part in a place of its own: what appears in one does not move, and so redraw, the others."""
     table_live.watch(visitor.link, visitor.look.state.version)
     _head(visitor, words)
-    for part in (_told, _invite, _own, table_live.show, table_boats.show, table_history.show, table_host.keep, _manage):
+    for part in (_invite, _own, table_live.show, table_boats.show, table_history.show, table_host.keep, _manage):
         with st.container():
             part(visitor, words)
-
-
-def _told(visitor: Visitor, words: Words) -> None:
-    told_problem()
 
 
 def _invite(visitor: Visitor, words: Words) -> None:

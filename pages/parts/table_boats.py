@@ -7,7 +7,7 @@ import streamlit as st
 from pages.parts import visit
 from pages.parts.board import board, shelve
 from pages.parts.boat import after_gestures, boxes
-from pages.parts.table_room import Visitor, act, name_of, shown_name, shown_photo, tables, when
+from pages.parts.table_room import Visitor, Where, act, name_of, shown_name, shown_photo, tables, told, when
 from pages.parts.table_seat import card_among
 from pages.parts.visit import Player
 from pages.parts.words import Words
@@ -37,7 +37,7 @@ def show(visitor: Visitor, words: Words) -> None:
     sent = {seat.number: seat for seat in visitor.look.state.seats if seat.latest is not None}
     if not sent:
         return
-    st.subheader(words("table.boats_here"))
+    st.subheader(words("table.boats_here"), anchor=False)
     unsettled = {o.seat for o in visitor.look.state.objections if o.standing is Standing.OPEN}
     if st.session_state.get("table-whose") not in sent:
         st.session_state["table-whose"] = next(iter(sent))
@@ -50,6 +50,7 @@ def show(visitor: Visitor, words: Words) -> None:
         label_visibility="collapsed",
     )
     seat = sent[number if number is not None else next(iter(sent))]
+    told(Where.BOATS)
     if seat.latest is not None:
         _boat(seat, seat.latest, visitor, words)
     for objection in visitor.look.state.objections:
@@ -156,7 +157,7 @@ def _send(scratch: Scratch, change: Change, why: str, own: bool, visitor: Visito
         if own:
             tables().settle(visitor.acting_link, number, Verdict.ACCEPT)
 
-    if act(deed, words):
+    if act(deed, Where.BOATS, words):
         _forget(scratch.of.event)
 
 
@@ -192,7 +193,7 @@ def _may_settle(objection: Objection, visitor: Visitor) -> bool:
 
 def _settle(event: int, verdict: Verdict, visitor: Visitor, words: Words) -> None:
     link = visitor.link if visitor.is_host else visitor.seat_link
-    act(lambda: tables().settle(link, event, verdict), words)
+    act(lambda: tables().settle(link, event, verdict), Where.BOATS, words)
 
 
 def _light(squares: Shape) -> None:

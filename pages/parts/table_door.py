@@ -4,7 +4,20 @@ import json
 
 import streamlit as st
 
-from pages.parts.table_room import CODE, LINK, SEAT_LINK, Visitor, act, client, go_to, link_here, said, tables
+from pages.parts.table_room import (
+    CODE,
+    LINK,
+    SEAT_LINK,
+    Visitor,
+    Where,
+    act,
+    client,
+    go_to,
+    link_here,
+    said,
+    tables,
+    told,
+)
 from pages.parts.words import Words
 from scoring.boats import BOAT_NAMES
 from table.plan import DAYS, MOST_DAYS, MOST_NAME, MOST_SEATS, Plan, SeatPlan
@@ -22,10 +35,10 @@ def way_in(words: Words) -> None:
     st.html(f'<div class="hero"><h1>{words("table.title")}</h1><p>{words("table.text")}</p></div>')
     left, right = st.columns(2, gap="large")
     with left, st.container(border=True):
-        st.subheader(words("table.join"))
+        st.subheader(words("table.join"), anchor=False)
         _join(words)
     with right, st.container(border=True):
-        st.subheader(words("table.open"))
+        st.subheader(words("table.open"), anchor=False)
         _open(words)
 
 
@@ -37,9 +50,10 @@ def sit_here(visitor: Visitor, words: Words) -> None:
     with st.expander(words("table.sit"), icon=":material/event_seat:", expanded=not visitor.is_host, key="table-sit"):
         chosen = _sit_form(state.seats, state.plan.boats, words)
         if chosen is None:
+            told(Where.DOOR)
             return
         seated: list[Seated] = []
-        if act(lambda: seated.append(_sat(visitor.link, *chosen)), words):
+        if act(lambda: seated.append(_sat(visitor.link, *chosen)), Where.DOOR, words):
             go_to(**({LINK: visitor.link, SEAT_LINK: seated[0].link} if visitor.is_host else {LINK: seated[0].link}))
         st.rerun()
 
@@ -85,10 +99,10 @@ def _lobby(code: str, lobby: Lobby, words: Words) -> None:
     seated: list[Seated] = []
     name, boat = chosen
     prepared = _prepared_link()
-    if act(lambda: seated.append(tables().sit_by_code(code, client(), name, boat, None, prepared)), words):
+    if act(lambda: seated.append(tables().sit_by_code(code, client(), name, boat, None, prepared)), Where.DOOR, words):
         go_to(**{LINK: seated[0].link})
         st.rerun()
-    st.error(st.session_state["table-problem"], icon=":material/error:")
+    told(Where.DOOR)
 
 
 def _sit_form(seats: tuple[Seat, ...], boats: tuple[str, ...], words: Words) -> tuple[str, str] | None:
@@ -144,9 +158,9 @@ def _open(words: Words) -> None:
         )
         go_to(**{LINK: tables().open_table(plan, client()).host})
 
-    if act(open_it, words):
+    if act(open_it, Where.DOOR, words):
         st.rerun()
-    st.error(st.session_state["table-problem"], icon=":material/error:")
+    told(Where.DOOR)
 
 
 def _lesson_sheet(data: bytes) -> dict[str, object]:

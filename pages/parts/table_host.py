@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.parts.table_room import CODE, LINK, Visitor, act, address, go_to, name_of, tables
+from pages.parts.arrival import plain
+from pages.parts.table_room import LINK, Visitor, Where, act, address, go_to, name_of, tables, told
 from pages.parts.words import Words
 from table.qr import qr_svg
 from table.table_report import TableHistory, table_json, table_pdf
@@ -24,7 +25,7 @@ def invite(visitor: Visitor, words: Words) -> None:
         left, right = st.columns([3, 2], gap="medium", vertical_alignment="center")
         with left:
             st.html(f'<p class="code" aria-label="{words("table.code")}">{shown_code(visitor.look.code)}</p>')
-            st.caption(words("table.code_hint", where=address(**{CODE: ""}).split("?")[0]))
+            st.caption(words("table.code_hint", where=plain(address().rstrip("?"))))
             st.code(link, language=None, wrap_lines=True)
             st.caption(words("table.link_hint"))
         with right:
@@ -70,6 +71,7 @@ def _json(visitor: Visitor, words: Words) -> bytes:
 def manage(visitor: Visitor, words: Words) -> None:
     """Close and open again, seats, delete."""
     with st.expander(words("table.manage"), icon=":material/settings:", key="table-manage"):
+        told(Where.HOST)
         _close(visitor, words)
         _seats(visitor, words)
         _delete(visitor, words)
@@ -89,7 +91,7 @@ def _close(visitor: Visitor, words: Words) -> None:
 
 def _open_or_close(visitor: Visitor, words: Words) -> None:
     turn = tables().reopen if visitor.look.state.closed else tables().close
-    act(lambda: turn(visitor.link), words)
+    act(lambda: turn(visitor.link), Where.HOST, words)
 
 
 def _seats(visitor: Visitor, words: Words) -> None:
@@ -119,11 +121,11 @@ def _renew(visitor: Visitor, seat: int, words: Words) -> None:
     def deed() -> None:
         st.session_state["table-renewed"] = tables().renew_link(visitor.link, seat)
 
-    act(deed, words)
+    act(deed, Where.HOST, words)
 
 
 def _free(visitor: Visitor, seat: int, words: Words) -> None:
-    act(lambda: tables().free_seat(visitor.link, seat), words)
+    act(lambda: tables().free_seat(visitor.link, seat), Where.HOST, words)
 
 
 def _delete(visitor: Visitor, words: Words) -> None:
@@ -136,6 +138,6 @@ def _delete(visitor: Visitor, words: Words) -> None:
 
 def _gone(visitor: Visitor, words: Words) -> None:
     done: list[Deleted] = []
-    if act(lambda: done.append(tables().delete(visitor.link)), words):
+    if act(lambda: done.append(tables().delete(visitor.link)), Where.HOST, words):
         go_to()
-        st.toast(words("table.deleted" if done[0] is Deleted.ALL else "table.deleted_later"), icon=":material/delete:")
+        st.session_state["table-gone"] = words("table.deleted" if done[0] is Deleted.ALL else "table.deleted_later")

@@ -46,7 +46,7 @@ def wait_for_table() -> None:
 def show(visitor: Visitor, words: Words) -> None:
     """Who has sent, totals, lines side by side, what decides, who wins."""
     result = visitor.standings
-    st.subheader(words("table.standings"))
+    st.subheader(words("table.standings"), anchor=False)
     if result.placed:
         st.html(_table(result, is_final(visitor), words))
     st.markdown(_outcome(visitor, words))

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -84,22 +85,42 @@ def said(problem: TableProblem, words: Words) -> str:
     return words(f"table_problem.{problem.key}", **problem.facts)
 
 
-def act(deed: Callable[[], object], words: Words) -> bool:
-    """Do this; what goes wrong is told at the top of the page and in a note that is seen anywhere on it."""
-    st.session_state.pop("table-problem", None)
+class Where(StrEnum):
+    """The part of the page where something was done, and where what went wrong is told."""
+
+    DOOR = "door"
+    SEAT = "seat"
+    BOATS = "boats"
+    HOST = "host"
+
+
+def act(deed: Callable[[], object], where: Where, words: Words) -> bool:
+    """Do this; what goes wrong is told in that part of the page."""
     try:
         deed()
     except TableProblem as problem:
-        st.session_state["table-problem"] = said(problem, words)
-        st.toast(st.session_state["table-problem"], icon=":material/error:", duration="long")
+        tell(where, said(problem, words))
         return False
+    untell()
     return True
 
 
-def told_problem() -> None:
-    """What went wrong last, until the next deed."""
-    if told := st.session_state.get("table-problem"):
-        st.error(told, icon=":material/error:")
+def tell(where: Where, what: str) -> None:
+    """Have that part of the page say what went wrong."""
+    st.session_state["table-problem"] = (where, what)
+
+
+def untell() -> None:
+    """Nothing is wrong any more."""
+    st.session_state.pop("table-problem", None)
+
+
+def told(where: Where) -> None:
+    """What went wrong in this part last, until the next deed."""
+    part, what = st.session_state.get("table-problem", ("", ""))
+    with st.container():
+        if part == where:
+            st.error(what, icon=":material/error:")
 
 
 def when(moment: datetime) -> str:

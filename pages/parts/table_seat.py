@@ -9,13 +9,13 @@ from pages.parts import visit
 from pages.parts.arrival import Refused, from_photo
 from pages.parts.board import board, shelve
 from pages.parts.boat import after_gestures, boxes
-from pages.parts.table_room import Visitor, act, said, tables
+from pages.parts.table_room import Visitor, Where, act, said, tables, tell, told, untell
 from pages.parts.visit import Player
 from pages.parts.words import Words
 from scoring.cards import ScoreCard
 from scoring.score import companies, score
 from sheets.layout import Paper
-from sheets.order import order, order_pdf
+from sheets.order import Order, OrderWrong, order, order_pdf
 from table.problems import StorageFull, TableAway, TableProblem
 from table.standings import sheet_of
 from table.state import Seat
@@ -86,7 +86,7 @@ def _print(visitor: Visitor, words: Words) -> None:
         words("sheets.paper"), list(Paper), format_func=lambda name: words(f"paper.{name}"), default=Paper.A4,
         required=True, key="table-paper",
     )  # fmt: skip
-    wanted = order(seat.boat, words.lang, paper or Paper.A4, players=seat.name.replace(",", " "))
+    wanted = _sheet_for(seat, words.lang, paper or Paper.A4)
     st.download_button(
         words("sheets.download", n=1),
         lambda: order_pdf(wanted),
@@ -96,6 +96,14 @@ def _print(visitor: Visitor, words: Words) -> None:
         key="table-sheet",
         on_click="ignore",
     )
+
+
+def _sheet_for(seat: Seat, lang: str, paper: Paper) -> Order:
+    """The player's sheet with their name on it, or without where the name does not fit or has no printed letters."""
+    try:
+        return order(seat.boat, lang, paper, players=seat.name.replace(",", " "))
+    except OrderWrong:
+        return order(seat.boat, lang, paper)
 
 
 def _choose(visitor: Visitor, words: Words) -> None:
@@ -162,6 +170,7 @@ def _ready(draft: Draft, visitor: Visitor, words: Words) -> None:
     if seat is None:
         return
     other = reading.boat != seat.boat
+    told(Where.SEAT)
     with st.container():
         if other:
             _other_boat(reading, seat, visitor, words)
@@ -196,7 +205,7 @@ def _other_boat(reading: Reading, seat: Seat, visitor: Visitor, words: Words) ->
 
 
 def _change_boat(link: str, boat: str, words: Words) -> None:
-    act(lambda: tables().change_boat(link, boat), words)
+    act(lambda: tables().change_boat(link, boat), Where.SEAT, words)
 
 
 def _submit(words: Words) -> None:
@@ -206,15 +215,14 @@ def _submit(words: Words) -> None:
         return
     read = None if draft.by_hand else draft.player.history.first
     sending = Sending(draft.data, replace(draft.player.reading, sister=None), read)
-    st.session_state.pop("table-problem", None)
+    untell()
     try:
         tables().submit(draft.link, sending, draft.key)
     except TableProblem as problem:
-        st.session_state["table-problem"] = said(problem, words)
+        tell(Where.SEAT, said(problem, words))
         _keep(replace(draft, again=isinstance(problem, TableAway | StorageFull)))
     else:
         _discard()
-        st.toast(words("table.kept"), icon=":material/task_alt:")
 
 
 @st.fragment(run_every=AGAIN_S)

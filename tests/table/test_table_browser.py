@@ -238,7 +238,7 @@ def test_two_page_servers_and_one_postgresql_serve_one_table(
 
 
 SMALL = """() => [...document.querySelectorAll("button, a[href], summary, input:not([type=file])")]
-    .map((element) => [element, element.getBoundingClientRect()])
+    .map((element) => [element, (element.closest("label") || element).getBoundingClientRect()])
     .filter(([element, box]) => box.width > 1 && box.height > 1 && getComputedStyle(element).visibility !== "hidden")
     .filter(([element, box]) => box.width < 43.5 || box.height < 43.5)
     .map(([element, box]) => [element.outerHTML.slice(0, 120), box.width, box.height])"""
@@ -247,6 +247,7 @@ SMALL = """() => [...document.querySelectorAll("button, a[href], summary, input:
 def fits(page: "sync_api.Page", view: str) -> None:
     """No sideways scrolling, nothing too small to touch, nothing serious found by axe."""
     page.wait_for_timeout(500)
+    sync_api.expect(page.locator('[data-stale="true"]')).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), view
     assert page.evaluate(SMALL) == [], view
     page.evaluate(AXE.read_text(encoding="utf-8"))

@@ -14,6 +14,7 @@ from table.plan import SeatPlan
 from table.problems import StorageFull, TableAway, TableProblem
 from table.settings import folder_settings
 from table.standings import standings
+from table.table_report import TableHistory, table_pdf
 from table.tables import Opened, Plan, Tables, start_tables
 from table.tokens import shown_code
 
@@ -203,6 +204,18 @@ def test_names_and_words_are_text_and_never_markup(tables: Tables) -> None:
     assert not re.search(r"(?<!\\)<img src=x", says(app))
     assert r"\*\*A\*\*" in says(app)
     assert "&lt;img src=x&gt;" in says(app)
+
+
+@pytest.mark.parametrize("name", ["x" * 40, "⛵ 猫", "A, B", "Zoé"])
+def test_whatever_a_player_is_called_the_page_and_the_sheet_are_there(
+    tables: Tables, opened: Opened, name: str
+) -> None:
+    anna = tables.sit(opened.guest, name, "blue")
+    tables.submit(anna.link, sending(*family(3)))
+    app = at_table(t=anna.link)
+    assert not app.exception
+    history = TableHistory(tables.history(opened.host))
+    assert table_pdf(history, {}, "fr").startswith(b"%PDF")
 
 
 def test_a_link_that_ended_leads_back_to_the_way_in(tables: Tables, opened: Opened) -> None:
