@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
+from html import escape
 
 import streamlit as st
 
-from pages.parts.arrival import plain
 from pages.parts.table_room import LINK, Visitor, Where, act, address, go_to, name_of, tables, told
 from pages.parts.words import Words
 from table.qr import qr_svg
@@ -25,7 +25,8 @@ def invite(visitor: Visitor, words: Words) -> None:
         left, right = st.columns([3, 2], gap="medium", vertical_alignment="center")
         with left:
             st.html(f'<p class="code" aria-label="{words("table.code")}">{shown_code(visitor.look.code)}</p>')
-            st.caption(words("table.code_hint", where=plain(address().rstrip("?"))))
+            hint = words("table.code_hint", where=address().rstrip("?"))
+            st.html(f"<small>{escape(hint)}</small>")
             st.code(link, language=None, wrap_lines=True)
             st.caption(words("table.link_hint"))
         with right:
