@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 USE_WRONG = 2
 SOME_UNREADABLE = 1
 DOES_NOT_HOLD = 1
+STOPPED = 130
+"""What shells give a command that Ctrl-C ended."""
 BENCHES = ("score", "sheets", "read", "page", "table")
 """Each is `main(options)` of the module of that name in `benchmarks`, which gives the exit code."""
 Command = Callable[[argparse.Namespace], int]
@@ -21,10 +23,14 @@ Command = Callable[[argparse.Namespace], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the number is the exit code."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin for seconds over our small matrices
     args = _parser().parse_args(argv)
     command: Command = args.command
     try:
         return command(args)
+    except KeyboardInterrupt:
+        say("Stopped.")
+        return STOPPED
     except BrokenPipeError:  # the next program in the pipe has read all it wanted, as `| head -1` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -105,6 +111,40 @@ def _run_score(args: argparse.Namespace) -> int:
     for line in score_report(scored, args.lang, as_json=args.json):
         show(line)
     return SOME_UNREADABLE if any(card is None for _, card in scored) else 0
+
+
+def _add_read(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    from scoring.texts import LANGUAGES
+
+    parser = commands.add_parser("read", help="read photos of boats and score them")
+    parser.add_argument(
+        "photos", nargs="+", metavar="PHOTO", help="photos, PDFs, folders of them, or - for one piped in"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--overlay", metavar="DIR", type=Path, help="draw what was read over the sheet and the photo")
+    parser.add_argument("--sheet", metavar="NAME", help="read sheets of this name only, like boat-blue-en-a4")
+    parser.add_argument("--same", action="store_true", help="all photos show one boat: what one hides another shows")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="so many photos side by side")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="read on a dask cluster, like tcp://10.0.0.1:8786")
+    parser.add_argument("--skip-done", metavar="OUT.jsonl", type=Path, help="leave out photos with a line in this file")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of the sentences")
+    parser.add_argument("--lessons", metavar="FILE", help="your own lesson sheet")
+    parser.set_defaults(command=_run_read)
+
+
+def _run_read(args: argparse.Namespace) -> int:
+    from scoring.lesson_sheet import LessonSheetWrong
+    from table.read_photos import Order, read_photos
+    from vision.quiet import quiet_libraries
+    from vision.sources import BatchWrong
+
+    try:
+        order = Order(**{name: value for name, value in vars(args).items() if name in Order.__match_args__})
+        with quiet_libraries():
+            return SOME_UNREADABLE if read_photos(order, show, say) else 0
+    except (BatchWrong, LessonSheetWrong) as problem:
+        say(str(problem))
+        return USE_WRONG
 
 
 def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -207,6 +247,7 @@ def _read_again(data: bytes, name: str) -> "list[Reading | Unread]":
 
 COMMANDS: tuple[Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None], ...] = (
     _add_sheet,
+    _add_read,
     _add_score,
     _add_bench,
     _add_samples,

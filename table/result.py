@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.cards import ScoreCard, ScoreLine, SisterCard
 from scoring.lesson_sheet import LessonSheet
-from scoring.lessons import ALONE, Company
+from scoring.lessons import ALONE, Company, LessonNotOnSheet, check_lessons
 from scoring.score import companies, score
 from scoring.standings import Standings, standings
 from scoring.texts import points_said, saying
@@ -79,6 +79,20 @@ def standings_text(result: Standings, lang: str = "en") -> str:
         text.append(f"  {place.rank}. {place.name}: {points_said(place.total).text(lang)}, {rooms}")
     winners = saying("report.winners", n=len(result.winners), names=", ".join(result.winners))
     return "\n".join([*text, winners.text(lang)])
+
+
+def read_report(
+    outcome: Reading | Unread, lesson_sheet: LessonSheet, lang: str = "en", *, as_json: bool = False
+) -> tuple[str, bool]:
+    """What `boatscore read` shows of one sheet, scored by itself; and whether it has a score."""
+    if isinstance(outcome, Reading):
+        try:
+            check_lessons(outcome.lessons, lesson_sheet)
+        except LessonNotOnSheet as problem:
+            outcome = Unread(outcome.photo, f"{problem} Give the sheet that was played with.", outcome.part)
+    card = score_reading(outcome, lesson_sheet) if isinstance(outcome, Reading) else None
+    text = json.dumps(result_json(outcome, card, lang)) if as_json else result_text(outcome, card, lang)
+    return text, card is not None
 
 
 def score_report(scored: Sequence[Scored], lang: str = "en", *, as_json: bool = False) -> Iterator[str]:

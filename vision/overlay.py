@@ -53,6 +53,11 @@ def photo_picture(walk: Walk) -> bytes:
     return _jpeg(photo_overlay(walk))
 
 
+def overlay_pictures(walk: Walk) -> dict[str, bytes]:
+    """Both pictures with the reading drawn over them, by how their files' names end."""
+    return {"flat.jpg": _jpeg(flat_overlay(walk)), "photo.jpg": _jpeg(photo_overlay(walk))}
+
+
 def flat_overlay(walk: Walk) -> Bgr:
     """The straightened page with the reading drawn over it."""
     return _drawn(warp_page(walk.flat, SHOWN_PX_PER_MM).copy(), walk, lambda mm: mm * SHOWN_PX_PER_MM)

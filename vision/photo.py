@@ -308,7 +308,8 @@ def _from_pdf(data: bytes, number: int, name: str, tuning: PhotoTuning) -> Photo
     with PDFIUM_ALONE, closing(pypdfium2.PdfDocument(data)) as document:
         page = document[number]
         for scanned in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
-            _check_most(*scanned.get_px_size(), tuning.most_jpeg_pixels)
+            width, height = scanned.get_px_size()
+            _check_most(width, height, tuning.most_jpeg_pixels)
         scale = tuning.pdf_long_side / max(1.0, *page.get_size())
         bgr = np.ascontiguousarray(page.render(scale=scale).to_numpy()[:, :, :3])
     _check_size(bgr.shape[1], bgr.shape[0], tuning.most_pixels, tuning)

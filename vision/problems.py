@@ -44,3 +44,9 @@ class TooUnclear(Unreadable):
     """A sheet is there, but what is drawn on it cannot be told."""
 
     advice = "Take the photo again: more light, the phone held still, no reflections on the sheet."
+
+
+class DifferentSheets(Unreadable):
+    """Photos said to show one boat show several sheets."""
+
+    advice = "Read the photos without --same, or give only those of one boat."

@@ -1,7 +1,7 @@
 """The walk of one photo: the one module that knows the order of the steps, and that catches Unreadable."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
@@ -18,6 +18,7 @@ from vision.ink import Ink, lift_ink
 from vision.photo import Photo, photos
 from vision.problems import SheetNotFound, Unreadable
 from vision.reading import Reading, Unread
+from vision.same import combined
 
 STEPS = ("photo", "find", "flatten", "ink", "weigh", "decide")
 Said = Callable[[str], None]
@@ -58,16 +59,49 @@ def walks(
     data: bytes, name: str, *, sheet: str | None = None, on_step: Said = lambda step: None
 ) -> Iterator[Walk | Unread]:
     """The same one by one, so that a long PDF's pages need not all be in memory."""
-    found = _outcomes(data, name, sheet, on_step)
+    found = _outcomes(data, name, sheet, on_step, _decided)
     before = next(found)
     number = 0
-    for number, outcome in enumerate(found, 1):
-        yield _part(before, number)
-        before = outcome
+    try:
+        for number, outcome in enumerate(found, 1):
+            yield _part(before, number)
+            before = outcome
+    except Exception:
+        yield _part(before, number + 1)  # a fault of ours further on takes nothing back
+        raise
     yield _part(before, number + 1) if number else before
 
 
-def _outcomes(data: bytes, name: str, sheet: str | None, on_step: Said) -> Iterator[Walk | Unread]:
+def read_same(
+    files: Iterable[tuple[bytes, str]], *, sheet: str | None = None, on_step: Said = lambda step: None
+) -> tuple[Walk | Unread, tuple[Unread, ...]]:
+    """One walk for one boat that all these photos show, under the first one's name; and what could not help."""
+    weighed: list[_Weighed] = []
+    unread: list[Unread] = []
+    for data, name in files:
+        for outcome in _outcomes(data, name, sheet, on_step, lambda one: one):
+            if isinstance(outcome, Unread):
+                unread.append(outcome)
+            else:
+                weighed.append(outcome)
+    if not weighed:
+        return unread[0], tuple(unread[1:])
+    try:
+        return _together(weighed, on_step), tuple(unread)
+    except Unreadable as problem:
+        return _unread(weighed[0].photo.name, problem), tuple(unread)
+
+
+def _together(weighed: "Sequence[_Weighed]", on_step: Said) -> Walk:
+    evidence, base = combined([one.evidence for one in weighed])
+    shown = weighed[base]
+    photo = replace(shown.photo, name=weighed[0].photo.name)
+    return _decided(replace(shown, photo=photo, ink=evidence.ink, evidence=evidence, watch=_Watch(on_step)))
+
+
+def _outcomes(
+    data: bytes, name: str, sheet: str | None, on_step: Said, last: "Callable[[_Weighed], T]"
+) -> Iterator[T | Unread]:
     """At least one; a page that cannot be opened does not keep the next from being read."""
     pages = photos(data, name)
     photo: Photo | None
@@ -81,7 +115,11 @@ def _outcomes(data: bytes, name: str, sheet: str | None, on_step: Said) -> Itera
         except Unreadable as problem:
             yield _unread(name, problem)
             continue
-        yield from (_walk_or_unread(photo, one, watch) for one in found)
+        for one in found:
+            try:
+                yield last(_weighed(photo, one, watch))
+            except Unreadable as problem:
+                yield _unread(name, problem)
 
 
 class _Watch:
@@ -110,20 +148,28 @@ def _found(photo: Photo, sheet: str | None, watch: _Watch) -> list[FoundSheet]:
     return wanted
 
 
-def _walk_or_unread(photo: Photo, found: FoundSheet, watch: _Watch) -> Walk | Unread:
-    try:
-        return _walk(photo, found, watch)
-    except Unreadable as problem:
-        return _unread(photo.name, problem)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Weighed:
+    """A sheet before anything is decided."""
+
+    photo: Photo
+    found: FoundSheet
+    flat: FlatSheet
+    ink: Ink
+    evidence: Evidence
+    watch: _Watch
 
 
-def _walk(photo: Photo, found: FoundSheet, watch: _Watch) -> Walk:
+def _weighed(photo: Photo, found: FoundSheet, watch: _Watch) -> _Weighed:
     check_inside(found)
     flat = watch.timed("flatten", lambda: flatten(found))
     ink = watch.timed("ink", lambda: lift_ink(flat, known_print(found.geometry.sheet)))
-    evidence = watch.timed("weigh", lambda: weigh(ink))
-    reading = watch.timed("decide", lambda: decide(evidence, photo.name))
-    return Walk(photo, found, flat, ink, evidence, reading, dict(watch.seconds))
+    return _Weighed(photo, found, flat, ink, watch.timed("weigh", lambda: weigh(ink)), watch)
+
+
+def _decided(one: _Weighed) -> Walk:
+    reading = one.watch.timed("decide", lambda: decide(one.evidence, one.photo.name))
+    return Walk(one.photo, one.found, one.flat, one.ink, one.evidence, reading, dict(one.watch.seconds))
 
 
 @lru_cache(maxsize=4)
