@@ -25,7 +25,7 @@ def show(player: Player, card: ScoreCard, words: Words) -> None:
         return _json(result_json(player.reading, card, words.lang))
 
     def record() -> bytes:
-        company = visit.company_of(player.id)
+        company = visit.company_of(player.id, visit.players())
         return _json(record_json(player.history.first, player.reading, card, company, player.sha256))
 
     for key, make, name, mime, icon in (

@@ -117,11 +117,14 @@ def printed(geometry: Geometry) -> Picture:
 
 def cards() -> dict[int, ScoreCard]:
     """Everybody's score card; lessons that compare players are settled among them."""
-    return {number: score_reading(player.reading, company=company_of(number)) for number, player in players().items()}
+    seated = players()
+    return {
+        number: score_reading(player.reading, company=company_of(number, seated)) for number, player in seated.items()
+    }
 
 
-def company_of(number: int) -> Company:
+def company_of(number: int, seated: Mapping[int, Player]) -> Company:
     """What this player's lessons need to know of the others; who plays against the sister is compared with nobody."""
-    together = [p for p in players().values() if p.reading.sister is None]
-    known = companies([p.reading.marked_boat for p in together]) if together else []
-    return next((c for p, c in zip(together, known, strict=True) if p.id == number), ALONE)
+    together = [player for player in seated.values() if player.reading.sister is None]
+    known = companies([player.reading.marked_boat for player in together]) if together else []
+    return next((c for player, c in zip(together, known, strict=True) if player.id == number), ALONE)

@@ -60,7 +60,7 @@ def test_options_are_counted_in_words():
 
 
 def test_gestures_sent_twice_are_carried_out_once_and_in_order():
-    first = {"do": "draw", "pen": "red", "square": [6, 9], "number": 1}
+    first = {"do": "oshax", "square": [3, 3], "number": 1}
     second = {"do": "erase", "square": [3, 3], "number": 2}
     after = after_gestures(player(reading_of("a.jpg")), [first])
     again = after_gestures(after, [first, second])
@@ -85,3 +85,11 @@ def test_a_gesture_that_cannot_be_done_says_why_until_the_next_one():
 def test_a_boat_on_a_sheet_that_is_not_ours_is_shown_on_ours():
     strange = replace(reading_of("a.jpg"), sheet="mine")
     assert visit.geometry_of(strange, "fr").sheet == "boat-blue-fr-a4"
+
+
+def test_who_plays_against_the_sister_is_compared_with_nobody():
+    alone = replace(player(with_sister(reading_of("a.jpg"), Sister(tuple(Colour), ()))), id=2)
+    seated = {1: player(reading_of("a.jpg")), 2: alone, 3: replace(player(reading_of("b.jpg")), id=3)}
+    assert [visit.company_of(number, seated).largest_elsewhere for number in seated] == [3, None, 3]
+    del seated[3]
+    assert visit.company_of(1, seated).largest_elsewhere is None
