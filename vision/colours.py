@@ -7,6 +7,7 @@ the player bought; which group is which colour follows from the hues that shops 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -185,13 +186,20 @@ def _membership(places: Floats, spread: Floats, middles: Floats) -> Floats:
 def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: ColourTuning) -> Floats:
     """By group and colour: the odds of each group's colour, all groups weighed together."""
     fits = np.array([[_fit(middle, c, key, tuning) for c in range(len(COLOURS))] for middle in middles])
-    ways = np.array(list(product(range(len(COLOURS)), repeat=len(middles))))
+    ways, doubles = _ways(len(middles))
     log = sum(fits[g, ways[:, g]] for g in range(len(middles)))
-    doubles = len(middles) - np.array([len(set(way)) for way in ways.tolist()])
     log = log + doubles * np.log(tuning.two_pens_one_colour)
     weight = np.exp(log - log.max())
     weight /= weight.sum()
     return np.array([[weight[ways[:, g] == c].sum() for c in range(len(COLOURS))] for g in range(len(middles))])
+
+
+@lru_cache(maxsize=8)
+def _ways(groups: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Every way to give groups a colour each, and how many of them share one with an earlier group."""
+    ways = np.array(list(product(range(len(COLOURS)), repeat=groups)), np.intp).reshape(-1, groups)
+    different = (np.eye(len(COLOURS), dtype=np.intp)[ways].max(axis=1)).sum(axis=1)
+    return ways, groups - different
 
 
 def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: ColourTuning) -> float:

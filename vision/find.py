@@ -11,6 +11,7 @@ from sheets.geometry import Geometry
 from sheets.layout import geometry_by_name, sheet_of_marker
 from vision.photo import Bgr, Gray, Photo
 from vision.problems import SheetCut, SheetNotFound
+from vision.tags import tags
 
 Points = NewType("Points", NDArray[Any])
 """N x 2."""
@@ -24,7 +25,7 @@ CORNERS = 4
 class FindTuning:
     """How markers are looked for and when they agree."""
 
-    search_long_sides: tuple[int, ...] = (1400, 2400)
+    search_long_sides: tuple[int, ...] = (1000, 2000)
     """Markers are looked for on a grey copy so large; the larger one only when the smaller shows too few."""
     windows: tuple[int, ...] = (13, 31)
     """Threshold windows, px; the second is for large markers and uneven light."""
@@ -129,15 +130,10 @@ def _markers(gray: Gray, long_side: int, tuning: FindTuning) -> _Seen:
     scale = min(1.0, long_side / max(gray.shape))
     small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else gray
     seen = _Seen()
-    taken: set[int] = set()
     for window in tuning.windows:
-        quads, numbers, _ = _detector(window).detectMarkers(small)
-        if numbers is None:
-            continue
-        for quad, number in zip(quads, numbers.ravel(), strict=True):
-            _keep(seen, quad.reshape(CORNERS, 2).astype(np.float64), int(number))
-        taken.update(int(n) for n in numbers.ravel())
-        if len(taken) >= tuning.enough_markers:
+        for tag in tags(Gray(small), window):
+            _keep(seen, tag.corners.astype(np.float64), tag.number)
+        if len(seen.sheets) >= tuning.enough_markers:
             break
     for at, quad in enumerate(seen.px):
         full = ((quad + 0.5) / scale - 0.5).astype(np.float32).reshape(-1, 1, 2)
@@ -160,13 +156,6 @@ def _keep(seen: _Seen, quad: NDArray[Any], number: int) -> None:
         np.array([(box.x, box.y), (box.x + box.w, box.y), (box.x + box.w, box.y + box.h), (box.x, box.y + box.h)])
     )
     seen.px.append(quad)
-
-
-def _detector(window: int) -> cv2.aruco.ArucoDetector:
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = window
-    parameters.minMarkerPerimeterRate = 0.02
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), parameters)
 
 
 def _sheets_named(name: str, photo: Photo, seen: _Seen, tuning: FindTuning, *, mirrored: bool) -> list[FoundSheet]:

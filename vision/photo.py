@@ -58,7 +58,7 @@ class PhotoTuning:
     """Below it a square has under 16 pixels, and a letter cannot be read."""
     least_short_side: int = 200
     """The same for the other side: nine squares, and a little around them."""
-    enough_long_side: int = 1900
+    enough_long_side: int = 1600
     """A picture is halved while it stays at least so long: 4 pixels a mm for a sheet that fills two thirds."""
     most_pages: int = 50
     """Pages of one PDF or TIFF."""
