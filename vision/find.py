@@ -55,6 +55,13 @@ class FoundSheet:
     mirrored: bool = False
     """The photo is a mirror picture; `photo` here is turned right already."""
 
+    @property
+    def px_per_mm(self) -> float:
+        """How large the sheet is in the photo, at the middle of what was found of it."""
+        steps = np.array([(0.0, 0.0), (10.0, 0.0), (0.0, 10.0)]) + np.mean(self.anchors_mm, axis=0)
+        px = project(self.mm_to_photo, Points(steps))
+        return float(np.linalg.norm(px[1:] - px[0], axis=1).mean()) / 10
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
@@ -128,10 +135,12 @@ def _by_markers(photo: Photo, tuning: FindTuning, *, mirrored: bool) -> list[Fou
 def _markers(gray: Gray, long_side: int, tuning: FindTuning) -> _Seen:
     """Every marker of ours, with corners refined at the photo's own size."""
     scale = min(1.0, long_side / max(gray.shape))
-    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else gray
+    small = gray
+    if scale < 1:
+        small = Gray(np.asarray(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8))
     seen = _Seen()
     for window in tuning.windows:
-        for tag in tags(Gray(small), window):
+        for tag in tags(small, window):
             _keep(seen, tag.corners.astype(np.float64), tag.number)
         if len(seen.sheets) >= tuning.enough_markers:
             break

@@ -44,7 +44,7 @@ class Spline:
     """A smooth displacement of the page, in mm: cubic B-splines on a lattice of knots."""
 
     def __init__(self, page_mm: tuple[float, float], knot_mm: float) -> None:
-        self.knot_mm = knot_mm
+        self.page_mm, self.knot_mm = page_mm, knot_mm
         self.shape = tuple(int(np.ceil(side / knot_mm)) + 3 for side in reversed(page_mm))
         self.knots: Floats = np.zeros((*self.shape, 2))
 
@@ -161,10 +161,7 @@ class _Soft:
 
 
 def _softened(found: FoundSheet, px_per_mm: float) -> _Soft:
-    corners = Points(np.array([(0.0, 0.0), (1, 0), (0, 1)]) * 10 + np.mean(found.anchors_mm, axis=0))
-    px = project(found.mm_to_photo, corners)
-    photo_px_per_mm = float(np.linalg.norm(px[1:] - px[0], axis=1).mean()) / 10
-    width = int(photo_px_per_mm / px_per_mm + 0.3)
+    width = int(found.px_per_mm / px_per_mm + 0.3)
     if width <= 1:
         return _Soft(found.photo.bgr, 0.0)
     return _Soft(

@@ -15,11 +15,13 @@ from vision.evidence import Evidence, weigh
 from vision.find import FoundSheet, Points, check_inside, find_sheets
 from vision.flatten import FlatSheet, flatten, grid_of
 from vision.ink import Ink, lift_ink
-from vision.photo import Photo, photos
+from vision.photo import Photo, photos, sharper
 from vision.problems import SheetNotFound, Unreadable
 from vision.reading import Reading, Unread
 from vision.same import combined
 
+LEAST_PX_PER_MM = 2.6
+"""A sheet smaller than this in a reduced photo is looked at again at full size: fine pens are 0.4 mm wide."""
 STEPS = ("photo", "find", "flatten", "ink", "weigh", "decide")
 Said = Callable[[str], None]
 T = TypeVar("T")
@@ -112,6 +114,9 @@ def _outcomes(
             if photo is None:
                 return
             found = _found(photo, sheet, watch)
+            if photo.reduced > 1 and min(one.px_per_mm for one in found) < LEAST_PX_PER_MM:
+                photo = sharper(data, photo)
+                found = _found(photo, sheet, watch)
         except Unreadable as problem:
             yield _unread(name, problem)
             continue

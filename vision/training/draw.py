@@ -448,6 +448,13 @@ def _doodle(rng: Generator, canvas: Canvas, ink: int, middle: Stroke, width: flo
         canvas.line(ink, np.stack([middle, middle + rng.normal(0, 0.04, 2)]), width * 2)
 
 
+def _averaged(mask: NDArray[np.uint8]) -> Floats:
+    """A canvas' mask in flat px, 0 to 1."""
+    small = cv2.resize(mask, None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA)
+    share: Floats = small.astype(np.float32) / 255
+    return share
+
+
 def _rectangle(left: float, top: float, right: float, bottom: float) -> Stroke:
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
@@ -519,11 +526,10 @@ def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[
 
 def _layers(rng: Generator, lines: NDArray[np.uint8], fill: NDArray[np.uint8], layer: float, dry: bool) -> Floats:
     """Lines and fill of one ink together; a dry pen leaves paper showing through its fill."""
-    half = {"dsize": None, "fx": 1 / FINE, "fy": 1 / FINE, "interpolation": cv2.INTER_AREA}
-    drawn: Floats = cv2.resize(lines, **half).astype(np.float32) / 255
+    drawn = _averaged(lines)
     if not fill.any():
         return drawn
-    inside = cv2.resize(fill, **half).astype(np.float32) / 255
+    inside = _averaged(fill)
     if dry:
         grain = rng.normal(0, 1, (inside.shape[0] // 3, inside.shape[1] // int(rng.integers(3, 9)))).astype(np.float32)
         streaks = cv2.resize(cv2.GaussianBlur(grain, (0, 0), 0.8), inside.shape[::-1], interpolation=cv2.INTER_LINEAR)
