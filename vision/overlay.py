@@ -179,7 +179,7 @@ def _draw_discovery(canvas: _Canvas, discovery: Discovery) -> None:
 
 
 def _draw_letter(canvas: _Canvas, discovery: Discovery) -> None:
-    """Cats have their colour's letter on a round plate; treasures C or R on a square one, which leaves the pen's seen."""
+    """Cats have their colour's letter on a round plate; treasures C or R on a square one, beside the pen's."""
     is_cat = discovery.kind is Kind.CAT
     letter = str(discovery.colour if is_cat else discovery.kind)[0].upper()
     row, col = _middle_square(discovery.squares)
