@@ -1,5 +1,7 @@
 """The page: which rooms it has, and what is around them. Run by `boatscore serve` or `streamlit run app.py`."""
 
+import os
+
 import streamlit as st
 
 from pages import score, sheets, table
@@ -10,6 +12,7 @@ TABLE = "table"
 
 def main() -> None:
     """Show the page that the address names, in the visitor's language."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: its threads spin over our small matrices
     words = shell.words_here()
     st.set_page_config(page_title=words("title"), page_icon="⛵", layout="wide", initial_sidebar_state="collapsed")
     rooms = [
