@@ -204,7 +204,7 @@ def _lost_or_mixed(tables: Tables, players: list[Player]) -> list[str]:
         photo = tables.photo(player.seated.link, kept.photo)
         if photo != clean_photo(player.photo).data or hashlib.sha256(photo).hexdigest() not in kept.photo:
             wrong.append(f"{player.name}: another photo is kept")
-        if kept.reading != replace(player.sent, photo=kept.photo):
+        if reading_json(kept.reading) != reading_json(replace(player.sent, photo=kept.photo)):
             wrong.append(f"{player.name}: another reading is kept")
     return wrong
 
