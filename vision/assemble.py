@@ -6,6 +6,7 @@ way to divide it into connected discoveries is weighed: the best is the answer, 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 import numpy as np
 
@@ -35,8 +36,15 @@ class AssembleTuning:
     """Cats of more than seven squares are none of the game's, but may be drawn."""
     off_catalogue: float = 0.5
     """Shapes outside the catalogue: other cards, home rules, slips. The catalogue is a preference."""
-    most_atoms: int = 7
-    """A knot of more atoms is cut where it is most surely closed: 7 atoms have up to 877 divisions, 9 have 21,147."""
+    enumerated: int = 7
+    """Every division of so many atoms is weighed (up to 877; 9 atoms have 21,147); larger knots are solved as an
+    integer programme for their best ways."""
+    most_atoms: int = 40
+    """A knot of more is cut where it is most surely closed: only an unreadable sheet has one."""
+    most_groups: int = 2500
+    """Candidates of a large knot, the likeliest first."""
+    best_ways: int = 5
+    """Of a large knot: the answer and what rivals it."""
     least_weight: float = 1e-7
 
 
@@ -85,7 +93,10 @@ def assemble(odds: MarkOdds, squares: Shape, tuning: AssembleTuning = AssembleTu
     """Every knot of the boat with at least one square that may be drawn on."""
     table = _table(odds, squares)
     atoms = _atoms(table, squares, tuning)
-    return tuple(_weighed(knot, table, tuning) for knot in _knots(atoms, table, tuning))
+    return tuple(
+        _weighed(knot, table, tuning) if len(knot) <= tuning.enumerated else _solved(knot, table, tuning)
+        for knot in _knots(atoms, table, tuning)
+    )
 
 
 def _table(odds: MarkOdds, squares: Shape) -> _Odds:
@@ -114,7 +125,7 @@ def _atoms(table: _Odds, squares: Shape, tuning: AssembleTuning) -> list[Shape]:
         for atom in whole
         for piece in (
             (frozenset((s,)) for s in sorted(atom))
-            if len(atom) <= tuning.most_atoms and any(a in atom and b in atom for a, b in against)
+            if len(atom) <= tuning.enumerated and any(a in atom and b in atom for a, b in against)
             else (atom,)
         )
     ]
@@ -157,6 +168,40 @@ def _weighed(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
             found = [((*blocks, b), log + w) for blocks, log in found for b, w in choices[part]]
             found = sorted(found, key=lambda way: -way[1])[:24]
         ways += found
+    return _knot(ways, tuning)
+
+
+def _solved(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
+    """The best divisions of many atoms: the likeliest connected groups, each as its likeliest kind, partitioned."""
+    from vision.partition import best_partitions  # SciPy's solver takes longer to load than most photos to read
+
+    touching = [{j for j, other in enumerate(atoms) if _touch(atom, other)} for atom in atoms]
+
+    def weighed(group: frozenset[int]) -> tuple[Block, float]:
+        squares: Shape = frozenset().union(*(atoms[i] for i in group))
+        return max(_block_choices(squares, len(group), table, tuning), key=lambda choice: choice[1])
+
+    alone = {i: weighed(frozenset((i,))) for i in range(len(atoms))}
+    found: dict[frozenset[int], tuple[Block, float]] = {}
+    edge = [(0.0, [i]) for i in range(len(atoms))]
+    seen = {frozenset((i,)) for i in range(len(atoms))}
+    while edge and len(found) < tuning.most_groups:
+        _, members = heappop(edge)
+        group = frozenset(members)
+        found[group] = alone[members[0]] if len(group) == 1 else weighed(group)
+        for j in {j for i in group for j in touching[i]} - group:
+            larger = group | {j}
+            if larger not in seen:
+                seen.add(larger)
+                gain = weighed(larger)[1] - sum(alone[i][1] for i in larger)
+                heappush(edge, (-gain, sorted(larger)))
+    groups = list(found.items())
+    best = best_partitions(len(atoms), [(g, weight) for g, (_, weight) in groups], tuning.best_ways)
+    return _knot([(tuple(groups[n][1][0] for n in chosen), weight) for chosen, weight in best], tuning)
+
+
+def _knot(ways: list[tuple[tuple[Block, ...], float]], tuning: AssembleTuning) -> Knot:
+    """The ways with their odds among each other."""
     ways.sort(key=lambda way: -way[1])
     weights = np.exp(np.array([w for _, w in ways]) - ways[0][1])
     weights /= weights.sum()

@@ -1,6 +1,7 @@
 """Odds for squares and sides, divided into discoveries: exact, with honest doubt."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import given, settings
@@ -82,7 +83,9 @@ def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
 @given(st.lists(st.floats(0.02, 0.98), min_size=4, max_size=4), st.lists(st.floats(0.3, 0.999), min_size=4, max_size=4))
 def test_no_partition_explains_the_odds_better_than_the_best_way(sides: list[float], drawn: list[float]):
     """Against a plain enumeration of every labelling of a 2 x 2 boat."""
-    tuning = AssembleTuning(side_weight=1.0, off_catalogue=1.0, wrong_size=1.0, large_cat=1.0, small_cats=(1.0, 1.0, 1.0))
+    tuning = AssembleTuning(
+        side_weight=1.0, off_catalogue=1.0, wrong_size=1.0, large_cat=1.0, small_cats=(1.0, 1.0, 1.0)
+    )
     kinds = np.full((2, 2, 4), 1e-9)
     kinds[:, :, 1] = np.array(drawn).reshape(2, 2)
     kinds[:, :, 0] = 1 - kinds[:, :, 1]
@@ -92,6 +95,22 @@ def test_no_partition_explains_the_odds_better_than_the_best_way(sides: list[flo
     most = max(_weight(blocks, squares, odds) for blocks in every if blocks is not None)
     found = [sorted(b.squares) for knot in assemble(odds, frozenset(squares), tuning) for b in knot.ways[0].drawn]
     assert np.isclose(_weight(found, squares, odds), most)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000))
+def test_a_knot_solved_as_a_programme_is_divided_as_by_enumeration(seed: int):
+    rng = np.random.default_rng(seed)
+    kinds = rng.dirichlet((0.3, 1, 0.2, 0.2), (2, 3))
+    odds = MarkOdds(kinds, rng.uniform(0.05, 0.95, (2, 2)), rng.uniform(0.05, 0.95, (1, 3)), np.zeros((2, 3, 2)))
+    listed = assemble(odds, squares_of(odds), AssembleTuning(enumerated=9))
+    solved = assemble(odds, squares_of(odds), AssembleTuning(enumerated=0))
+    assert {k.ways[0].blocks for k in map(_sorted, listed)} == {k.ways[0].blocks for k in map(_sorted, solved)}
+
+
+def _sorted(knot):
+    ways = (replace(way, blocks=tuple(sorted(way.blocks, key=lambda b: min(b.squares)))) for way in knot.ways)
+    return replace(knot, ways=tuple(ways))
 
 
 def _weight(blocks, squares, odds):
