@@ -182,7 +182,7 @@ def _solved(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
         return max(_block_choices(squares, len(group), table, tuning), key=lambda choice: choice[1])
 
     alone = {i: weighed(frozenset((i,))) for i in range(len(atoms))}
-    found: dict[frozenset[int], tuple[Block, float]] = {}
+    found: dict[frozenset[int], tuple[Block, float]] = {frozenset((i,)): choice for i, choice in alone.items()}
     edge = [(0.0, [i]) for i in range(len(atoms))]
     seen = {frozenset((i,)) for i in range(len(atoms))}
     while edge and len(found) < tuning.most_groups:
