@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from benchmarks.chromium import LAPTOP, UPLOAD, chromium, served_by
-from samples.make import make
+from samples.make import Options, make
 
 USE_WRONG = 2
 TIER, SEED = "good", 2026
@@ -126,7 +126,7 @@ def measured(visitors: int, rounds: int, taps: int) -> Figures:
 def _photo(folder: Path) -> tuple[Path, int]:
     """A photo as large as phones take them, and how many pixels it has."""
     for index in range(100):
-        sample = make(SEED, TIER, index)
+        sample = make(SEED, TIER, index, Options(markers=True))
         width, height = sample.truth["size_px"]
         if width * height >= BIG_ENOUGH_PX:
             path = folder / "photo.jpg"
