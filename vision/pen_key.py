@@ -27,8 +27,14 @@ class PenKeyTuning:
 
     inset: float = 1.0
     """The box's outline, where it may lie, and what a shift of it leaves."""
+    around: float = 1.0
+    """Paper is measured so far around the row of boxes."""
+    paper_share: float = 0.35
+    """So much of that is paper whatever was drawn: the boxes take half of it."""
     noise_times: float = 4.0
-    """Ink is darker than so many times the unevenness of the boxes' paper."""
+    """Ink is darker than so many times the unevenness of the paper."""
+    paper: float = 0.25
+    """Paper shows at most so much as ink; a box filled throughout shows none."""
     least_density: float = 0.3
     """The darkest channel of any pen is above; shadows and wiped lines are below."""
     least_mm2: float = 2.5
@@ -99,8 +105,8 @@ def read_pen_key(ink: Ink, tuning: PenKeyTuning = PenKeyTuning()) -> PenKey:
     """What was drawn in the pen key, and what the light makes of the swatches."""
     key, scale = ink.flat.geometry.pen_key, ink.flat.px_per_mm
     parts = {colour: _part(ink.density, box, tuning.inset, scale) for colour, box in key.items()}
-    amounts = {colour: _amount(part) for colour, part in parts.items()}
-    least = _least_ink(list(amounts.values()), tuning)
+    amounts = {colour: _amount(part, tuning) for colour, part in parts.items()}
+    least = _least_ink(ink, tuning)
     used = {colour: amount for colour, amount in amounts.items() if _used(amount > least, scale, tuning)}
     pens = {colour: _pen(parts[colour], amount, least, tuning) for colour, amount in used.items()}
     swatches = _swatches(ink, tuning)
@@ -123,18 +129,24 @@ def _part(picture: Floats, box: Box, inset: float, scale: float) -> Floats:
     return part
 
 
-def _amount(density: Floats) -> Floats:
+def _amount(density: Floats, tuning: PenKeyTuning) -> Floats:
     """Density in the channel where it is greatest, paper taken off."""
     soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), 0.6)
     amount: Floats = soft.max(axis=2)
-    amount -= np.quantile(amount, 0.1)
+    amount -= min(float(np.quantile(amount, 0.1)), tuning.paper)
     return amount
 
 
-def _least_ink(amounts: list[Floats], tuning: PenKeyTuning) -> float:
-    """What is darker is ink: well above the paper's unevenness, measured where it is least."""
-    uneven = [float(np.quantile(amount, 0.4)) for amount in amounts if amount.size]
-    return max(tuning.least_density, tuning.noise_times * min(uneven, default=0.0))
+def _least_ink(ink: Ink, tuning: PenKeyTuning) -> float:
+    """What is darker is ink: well above the paper's unevenness, measured on and between the boxes."""
+    boxes = np.array(list(ink.flat.geometry.pen_key.values()))
+    if not len(boxes):
+        return tuning.least_density
+    left, top = boxes[:, :2].min(axis=0)
+    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
+    strip = Box(left, top, right - left, bottom - top)
+    amount = _amount(_part(ink.density, strip, -tuning.around, ink.flat.px_per_mm), tuning)
+    return max(tuning.least_density, tuning.noise_times * float(np.quantile(amount, tuning.paper_share)))
 
 
 def _used(inked: NDArray[np.bool_], scale: float, tuning: PenKeyTuning) -> bool:

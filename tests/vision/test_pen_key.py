@@ -45,6 +45,13 @@ def test_each_pen_is_learnt_as_it_is(sheet, width_mm):
         assert nearest is colour
 
 
+def test_boxes_filled_throughout_are_pens(sheet):
+    for colour, pen in PENS.items():
+        sheet.fill(sheet.geometry.pen_key[colour], pitch_mm=0.5, pen=pen, width_mm=0.9, strength=0.5)
+    key = read_pen_key(sheet.seen())
+    assert set(key.pens) == set(Colour) and not key.friendly
+
+
 def test_a_dot_or_a_wiped_line_in_a_box_is_no_pen(sheet):
     boxes = sheet.geometry.pen_key
     sheet.mark(boxes[Colour.RED], ((0.0, 0.0), (0.03, 0.0)), width_mm=1.1, pen=RED)

@@ -1,0 +1,112 @@
+"""Patterns drawn for the test, with a hand's unsteadiness; other ones than those of `samples` among them."""
+
+import numpy as np
+import pytest
+from drawn_ink import BLACK, BLUE, DrawnSheet
+
+from scoring.discoveries import Colour
+from scoring.squares import Square
+from sheets.geometry import Box
+from vision.patterns import COLOURS, pattern_odds
+from vision.pen_key import PenKey, read_pen_key
+
+TURN = np.linspace(0, 2 * np.pi, 20)
+HEART = np.stack([16 * np.sin(TURN) ** 3, -13 * np.cos(TURN) + 5 * np.cos(2 * TURN) + 2 * np.cos(3 * TURN)], 1) / 17
+STAMPS = {
+    "rings": [np.stack([np.cos(TURN), np.sin(TURN)], 1)],
+    "plus": [((-1, 0), (1, 0)), ((0, -1), (0, 1))],
+    "dots": [((-0.1, 0), (0.1, 0))],
+    "x": [((-0.8, -0.8), (0.8, 0.8)), ((0.8, -0.8), (-0.8, 0.8))],
+    "hearts": [HEART],
+    "triangles": [((-0.9, 0.8), (0.9, 0.8), (0, -0.8), (-0.9, 0.8))],
+    "dashes": [((-0.9, 0), (0.9, 0))],
+}
+LINES = {"across": (0.0,), "upright": (np.pi / 2,), "rising": (-0.8,), "falling": (0.8,), "crossed": (0.8, -0.8)}
+
+
+def draw(sheet, kind, box, rng, pen=BLACK, width_mm=0.5):
+    """A pattern all over a box, never twice the same."""
+    pitch = rng.uniform(0.88, 1.15)
+    if kind == "solid":
+        sheet.fill(box, pitch_mm=0.5, pen=pen, width_mm=0.7)
+    for angle in LINES.get(kind, ()):
+        _lines(sheet, box, angle + rng.normal(0, 0.06), 2.2 * pitch, rng, pen, width_mm)
+    if kind in STAMPS:
+        step = 3.0 * pitch
+        for y in np.arange(box.y + step / 2, box.y + box.h - 0.5, step):
+            for x in np.arange(box.x + step / 2, box.x + box.w - 0.5, step):
+                for stroke in STAMPS[kind]:
+                    at = np.array((x, y)) + rng.normal(0, 0.2, 2)
+                    sheet.stroke(at + 0.95 * np.asarray(stroke), pen=pen, width_mm=width_mm)
+
+
+def _lines(sheet, box, angle, pitch, rng, pen, width_mm):
+    along, middle = np.array((np.cos(angle), np.sin(angle))), np.array((box.x + box.w / 2, box.y + box.h / 2))
+    low, high = np.array((box.x, box.y)), np.array((box.x + box.w, box.y + box.h))
+    for offset in np.arange(-40, 40, pitch) + rng.uniform(0, pitch):
+        points = middle + (offset + rng.normal(0, 0.1)) * np.array((-along[1], along[0]))
+        points = points + np.arange(-40, 40, 0.2)[:, None] * along
+        points = points[((points > low) & (points < high)).all(axis=1)]
+        if len(points) > 2:
+            sheet.stroke(points[[0, -1]], pen=pen, width_mm=width_mm)
+
+
+def boat_with(kinds, seed, pen=BLACK, width_mm=0.5):
+    """A key with these patterns, and a cat of each: outlines of 2 x 2, 1 x 3 and 1 x 1 squares."""
+    rng, sheet = np.random.default_rng(seed), DrawnSheet()
+    for kind, box in zip(kinds, sheet.geometry.pen_key.values(), strict=True):
+        draw(sheet, kind, Box(box.x + 1, box.y + 1, box.w - 2, box.h - 2), rng, pen, width_mm)
+    cats, truth = [], []
+    for place, kind in enumerate(kinds):
+        for rows, cols, top in ((2, 2, 2), (1, 3, 4), (1, 1, 5)):
+            corner = Square(top, 3 + 3 * place)
+            cats.append(frozenset(Square(corner.row + r, corner.col + c) for r in range(rows) for c in range(cols)))
+            truth.append(place)
+            first = sheet.geometry.squares[corner]
+            area = Box(first.x + 0.8, first.y + 0.8, cols * first.w - 1.6, rows * first.h - 1.6)
+            x, y, w, h = area
+            sheet.stroke([(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)], pen=pen, width_mm=0.8)
+            draw(sheet, kind, Box(x + 0.5, y + 0.5, w - 1, h - 1), rng, pen, width_mm)
+    return sheet, cats, np.array(truth)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "seed", "pen"),
+    [
+        (("across", "upright", "rising", "falling", "crossed"), 1, BLACK),
+        (("rings", "plus", "dots", "x", "triangles"), 1, BLUE),
+        (("hearts", "solid", "dashes", "dots", "rising"), 2, BLACK),
+        (("rings", "hearts", "crossed", "plus", "none"), 2, BLUE),
+    ],
+)
+def test_cats_are_matched_to_the_key(kinds, seed, pen):
+    sheet, cats, truth = boat_with(kinds, seed, pen)
+    ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
+    key = read_pen_key(ink)
+    assert key.friendly
+    odds = pattern_odds(ink, cats, key)
+    best = odds.argmax(axis=1)
+    sure = odds.max(axis=1) > 0.99
+    assert (best == truth)[sure].all()
+    assert (best == truth).mean() > 0.9
+    assert sure.mean() > 0.6
+
+
+def test_without_a_key_every_colour_is_as_likely():
+    sheet = DrawnSheet()
+    odds = pattern_odds(sheet.seen(), [frozenset({Square(3, 4)})], PenKey())
+    assert odds == pytest.approx(np.full((1, len(COLOURS)), 0.2))
+
+
+def test_a_pattern_that_is_in_no_box_is_asked_about():
+    kinds = ("across", "upright", "dots", "plus", "rings")
+    sheet, cats, _ = boat_with(kinds, 3)
+    area = sheet.geometry.squares[Square(6, 4)]
+    draw(sheet, "solid", area, np.random.default_rng(0))
+    ink = sheet.seen()
+    odds = pattern_odds(ink, [*cats, frozenset({Square(6, 4)})], read_pen_key(ink))
+    assert odds[-1].max() < 0.99
+
+
+def test_odds_are_in_the_order_of_colours():
+    assert tuple(Colour) == COLOURS

@@ -1,0 +1,211 @@
+"""Cats of a boat marked with one pen: which box of the pen key has the pattern that fills each of them.
+
+A pattern is compared as it is drawn: small windows of a cat (its ink, and the directions of its strokes, both a little
+soft) are looked up among all windows of a key box, moved, turned and scaled a little, and the box's among the cat's.
+No kind of pattern is known beforehand; whatever a player
+draws in the key, lines, rings, hearts or nothing, is the pattern.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.discoveries import Colour
+from scoring.squares import Shape
+from vision.flatten import grid_of
+from vision.ink import Ink
+from vision.pen_key import PenKey
+
+Floats = NDArray[Any]
+COLOURS = tuple(Colour)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternTuning:
+    """How patterns are compared; set on 15 imitated boats of `samples` (tune hands) and on patterns drawn for tests."""
+
+    margin: float = 0.25
+    """Squares: the outline and its overshoot reach so far inwards from a cat's outer sides."""
+    window_px: int = 7
+    """A window holds a ring or tick: 2.4 mm. Larger ones (11) hold two, which no hand spaces evenly; they missed twice
+    as many of the test's small signs."""
+    every_px: int = 2
+    """Of a window every second pixel is compared: they are soft."""
+    soft_px: float = 0.8
+    """A hand's strokes lie so far from where they lay before. At 1.3 rings are filled."""
+    directions: int = 4
+    direction_weight: float = 3.0
+    """Edges of strokes against their ink: about as much of both."""
+    scales: tuple[float, ...] = (0.8, 1.0, 1.25)
+    turns_deg: tuple[float, ...] = (-9.0, 0.0, 9.0)
+    """Hands draw a pattern closer, wider and slanted by so much from one cat to the next."""
+    key_stride: int = 2
+    cat_stride: int = 3
+    most_windows: int = 70
+    """So many of a cat's windows, spread over it, tell as much as all."""
+    whole_px: float = 900.0
+    """The inside of a cat that shows its whole pattern: three squares. Of a smaller one the box shows more than it."""
+    teach: float = 0.99
+    """Cats as sure as this show how the player draws the pattern on the boat."""
+    most_teachers: int = 5
+    paper: float = 0.15
+    """Paper shows at most so much of the pen's density as ink; a cat filled throughout shows none."""
+    noise: float = 0.04
+    """What windows of one pattern differ by at least, as a share of full ink."""
+    sharpness: float = 18.0
+    """Odds go with the distance to the minus so-much: a box half as far again has a 1500th of the odds. Distances to
+    the right box were mostly 0.2 to 0.65 of those to the next, at most 0.8."""
+    least: float = 1e-3
+    """No cat is surer than this: a player may forget a pattern."""
+
+
+def pattern_odds(
+    ink: Ink, cats: Sequence[Shape], key: PenKey, tuning: PatternTuning = PatternTuning()
+) -> NDArray[np.float64]:
+    """How likely each cat has the pattern of each colour: n x 5, in the order of Colour."""
+    even = np.full((len(cats), len(COLOURS)), 1 / len(COLOURS))
+    if not key.patterns:
+        return even
+    pen = float(np.median([_pen_density(patch) for patch in key.patterns.values()]))
+    boxes = {c: _Box.of(np.clip(patch / pen, 0, 1), tuning) for c, patch in key.patterns.items()}
+    insides = [_inside(ink, squares, pen, tuning) for squares in cats]
+    first = _odds(insides, boxes, tuning)
+    sure = {
+        colour: [x.windows for x, odds in zip(insides, first, strict=True) if odds[at] > tuning.teach]
+        for at, colour in enumerate(COLOURS)
+    }
+    taught = {colour: box.taught(sure[colour], tuning) for colour, box in boxes.items()}
+    doubtful = np.flatnonzero(first.max(axis=1) <= tuning.teach)
+    first[doubtful] = _odds([insides[at] for at in doubtful], taught, tuning)
+    return first
+
+
+def _odds(insides: Sequence["_Inside"], boxes: Mapping[Colour, "_Box"], tuning: PatternTuning) -> NDArray[np.float64]:
+    """The odds of each cat's pattern: n x 5."""
+    odds = np.full((len(insides), len(COLOURS)), 1 / len(COLOURS))
+    for at, inside in enumerate(insides):
+        if len(inside.windows):
+            far = np.array([_distance(inside, boxes.get(colour), tuning) for colour in COLOURS])
+            likely = (far / far.min()) ** -tuning.sharpness
+            odds[at] = (1 - tuning.least) * likely / likely.sum() + tuning.least / len(COLOURS)
+    return odds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Inside:
+    """A cat's inside as windows, one a row, and how many pixels it has."""
+
+    windows: Floats
+    area_px: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Box:
+    """A key box as windows, one a row."""
+
+    straight: Floats
+    """As drawn."""
+    varied: Floats
+    """Also turned and scaled."""
+
+    @staticmethod
+    def of(patch: Floats, tuning: PatternTuning) -> "_Box":
+        """The windows of a patch whose pen has the density 1."""
+        varied = []
+        height, width = patch.shape
+        for scale, turn in product(tuning.scales, tuning.turns_deg):
+            size = (round(width * scale), round(height * scale))
+            change = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, scale)
+            change[:, 2] += (size[0] - width) / 2, (size[1] - height) / 2
+            seen = cv2.warpAffine(patch.astype(np.float32), change, size, flags=cv2.INTER_LINEAR)
+            known = cv2.warpAffine(np.ones(patch.shape, np.float32), change, size, flags=cv2.INTER_NEAREST)
+            varied.append(_cut(seen, known > 0, tuning.key_stride, tuning))
+        straight = _cut(patch, np.ones(patch.shape, bool), tuning.key_stride, tuning)
+        return _Box(straight, np.concatenate([straight, *varied]))
+
+    def taught(self, cats: Sequence[Floats], tuning: PatternTuning) -> "_Box":
+        """With what cats that surely have this pattern show of it."""
+        some = [windows[: tuning.most_windows] for windows in cats[: tuning.most_teachers]]
+        return _Box(self.straight, np.concatenate([self.varied, *some]))
+
+
+def _cut(share: Floats, known: NDArray[np.bool_], stride: int, tuning: PatternTuning) -> Floats:
+    """All windows that are known throughout, one a row."""
+    side = tuning.window_px
+    if min(share.shape) < side:
+        return np.zeros((0, 1), np.float32)
+    views = np.lib.stride_tricks.sliding_window_view(_strokes(share, tuning), (side, side), axis=(0, 1))
+    whole = cv2.erode(known.astype(np.uint8), np.ones((side, side), np.uint8), anchor=(0, 0), borderValue=0)
+    inside = whole[: views.shape[0] : stride, : views.shape[1] : stride] > 0
+    rows = views[::stride, ::stride, :, :: tuning.every_px, :: tuning.every_px][inside]
+    flat: Floats = np.ascontiguousarray(rows.reshape(len(rows), -1))
+    return flat
+
+
+def _strokes(share: Floats, tuning: PatternTuning) -> Floats:
+    """Ink and the edges of strokes by direction, all a little soft: H x W x channels."""
+    ink = np.ascontiguousarray(share, np.float32)
+    right, down = (cv2.Sobel(ink, cv2.CV_32F, *axis, ksize=3, scale=0.25) for axis in ((1, 0), (0, 1)))
+    edge, turn = np.hypot(right, down), 2 * np.arctan2(down, right)
+    channels: list[Floats] = [ink]
+    for direction in range(tuning.directions):
+        alike = np.cos(turn - 2 * np.pi * direction / tuning.directions)
+        channels.append(tuning.direction_weight * edge * np.maximum(alike, 0))
+    return np.dstack([cv2.GaussianBlur(channel, (0, 0), tuning.soft_px) for channel in channels])
+
+
+def _inside(ink: Ink, squares: Shape, pen: float, tuning: PatternTuning) -> _Inside:
+    """A cat without its outline, as shares of the pen's density."""
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    side = round(grid.side * per_mm)
+    top, left = min(s.row for s in squares), min(s.col for s in squares)
+    rows, cols = max(s.row for s in squares) - top + 1, max(s.col for s in squares) - left + 1
+    held = np.zeros((rows + 2, cols + 2), np.uint8)
+    for s in squares:
+        held[s.row - top + 1, s.col - left + 1] = 1
+    mask = np.kron(held, np.ones((side, side), np.uint8))
+    reach = 2 * round(tuning.margin * side) + 1
+    inside = cv2.erode(mask, np.ones((reach, reach), np.uint8))[side:-side, side:-side] > 0
+    y, x = round((grid.top + top * grid.side) * per_mm), round((grid.left + left * grid.side) * per_mm)
+    amount = soft_amount(ink.density[y : y + rows * side, x : x + cols * side])
+    inside = inside[: amount.shape[0], : amount.shape[1]]
+    share = np.clip((amount - min(np.quantile(amount[inside], 0.1), tuning.paper * pen)) / pen, 0, 1)
+    area = int(inside.sum())
+    windows = _cut(share, inside, tuning.cat_stride if area > tuning.whole_px else 1, tuning)
+    some = np.linspace(0, len(windows) - 1, min(len(windows), tuning.most_windows)).astype(int)
+    return _Inside(windows[some], area)
+
+
+def soft_amount(density: Floats) -> Floats:
+    """Density in the channel where it is greatest, noise of single pixels evened out."""
+    soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), 0.6)
+    amount: Floats = np.maximum(np.maximum(soft[:, :, 0], soft[:, :, 1]), soft[:, :, 2])
+    return amount
+
+
+def _pen_density(patch: Floats) -> float:
+    """How dark the pen is where it is plainly there."""
+    return float(np.quantile(patch[patch > patch.max() / 3], 0.6))
+
+
+def _distance(inside: _Inside, box: _Box | None, tuning: PatternTuning) -> float:
+    """How far a cat's windows are from a box's, and the box's from the cat's; an unused box stands for no pattern."""
+    windows = inside.windows
+    noise = windows.shape[1] * tuning.noise**2
+    if box is None or not len(box.varied):
+        return float(noise + np.mean((windows**2).sum(axis=1)))
+    there = float(np.mean(_squared(windows, box.varied).min(axis=1)))
+    back = float(np.mean(_squared(box.straight, windows).min(axis=1)))
+    shown = min(1.0, inside.area_px / tuning.whole_px)
+    return float(noise + (there + shown * back) / (1 + shown))
+
+
+def _squared(a: Floats, b: Floats) -> Floats:
+    """Squared distances of all rows of a to all rows of b."""
+    between: Floats = np.maximum((a**2).sum(axis=1)[:, None] - 2 * (a @ b.T) + (b**2).sum(axis=1)[None], 0)
+    return between
