@@ -12,6 +12,7 @@ from scoring.squares import Shape
 from sheets.geometry import Box, Geometry
 
 KINDS = ("none", "hatching", "scribble", "solid", "face", "doodle")
+CLOSE = ("scribble", "solid")
 DRAWINGS = ("face", "doodle")
 CLOSE_SCRIBBLE_MM = 1.1
 """Pens broader than this leave no white between the lines of a scribble."""

@@ -16,6 +16,10 @@ from scoring.marked_boat import MarkedBoat
 from scoring.squares import Shape, Square
 from sheets.geometry import Box, Geometry
 
+MOST_LENT = 0.34
+"""Share of an outline that neighbours of other colours may have drawn; with more, a person would not know whose it is."""
+PATCHY = 0.15
+"""Pens drier than this leave white everywhere, so that white no longer parts filled cats of one colour."""
 FINER = 0.65
 """A player draws patterns with less pressure than outlines, or borders could not be told from the pattern's lines."""
 LARGE_LETTERS = 0.3
@@ -68,7 +72,7 @@ def style(rng: Generator, pen_mm: float, *, hard: float) -> Style:
         ends_mm=float(rng.uniform(0.15, 0.6 + 0.8 * hard)),
         doubled=float(rng.choice([0, 0.1, 0.5], p=[0.5, 0.4, 0.1])),
         shared=float(rng.uniform(0.6, 1)) if shares else 0.0,
-        shared_others=float(rng.uniform(0.2, 0.6)) if shares and rng.random() < 0.4 else 0.0,  # noqa: PLR2004
+        shared_others=float(rng.uniform(0.2, 0.6)) if shares and rng.random() < 0.25 else 0.0,  # noqa: PLR2004
         fills={str(main): 0.85, str(other): 0.15} if rng.random() < 0.75 else {str(main): 0.5, str(other): 0.5},  # noqa: PLR2004
         letter_share=float(rng.uniform(0.38, 0.85)),
         slant=float(rng.normal(0, 0.12)),
@@ -167,7 +171,7 @@ class Player:
         ]
 
     def _shared_sides(self, discovery: Discovery) -> set[frozenset[Corner]]:
-        """Sides that a neighbour has drawn and this player does not draw again; over half of a treasure is its own."""
+        """Sides that a neighbour has drawn and this player does not draw again; two thirds are always its own."""
         every = [side.border for loop in loops(discovery.squares) for side in loop]
         skipped = set()
         for border in every:
@@ -176,13 +180,15 @@ class Player:
                 if self.rng.random() < (self.style.shared if same else self.style.shared_others):
                     skipped.add(border)
         others = {b for b in skipped if self.drawn[b] != discovery.colour}
-        return skipped if len(others) < 0.4 * len(every) else skipped - others
+        return skipped if len(others) < MOST_LENT * len(every) else skipped - others
 
     def _fill(self, discovery: Discovery, gap_mm: float) -> None:
         rng, pen = self.rng, self._pen(discovery.colour)
         kinds = list(self.style.fills)
         odds = np.array(list(self.style.fills.values()))
         kind = str(rng.choice(kinds, p=odds / odds.sum()))
+        if gap_mm and pen.dry > PATCHY and kind in fills.CLOSE:
+            kind = "none"
         strokes = fills.fill(rng, kind, self.geometry, discovery.squares, pen.width_mm, self.style.inset_mm, gap_mm)
         if kind in fills.DRAWINGS and rng.random() < 0.3:  # noqa: PLR2004  (some draw faces in black)
             pen = self._pen(None)
