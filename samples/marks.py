@@ -17,7 +17,7 @@ from scoring.squares import Shape, Square
 from sheets.geometry import Box, Geometry
 
 MOST_LENT = 0.34
-"""Share of an outline that neighbours of other colours may have drawn; with more, a person would not know whose it is."""
+"""Share of an outline that neighbours of other colours may have drawn; with more, nobody knows whose it is."""
 PATCHY = 0.15
 """Pens drier than this leave white everywhere, so that white no longer parts filled cats of one colour."""
 FINER = 0.65
