@@ -8,7 +8,7 @@ the player bought; which group is which colour follows from the hues that shops 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -43,8 +43,12 @@ class ColourTuning:
     """Groups nearer than this are one pen."""
     key_spread: float = 0.09
     """How far a pen's lines on the boat lie from its scribble in the key."""
-    two_pens_one_colour: float = 0.02
+    two_pens_one_colour: float = 0.004
     """A player with two pens of one colour."""
+    order_turned: float = 0.01
+    """Whatever the light and the maker, a player's purple is redder than the blue, the orange yellower than the red."""
+    across_deg: float = 150.0
+    """Colours further apart are opposite: neither is the redder one."""
     most_groups: int = 7
     grey: float = 0.12
     """Chroma below this is a dark pen's: black, pencil."""
@@ -189,9 +193,22 @@ def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: Colour
     ways, doubles = _ways(len(middles))
     log = sum(fits[g, ways[:, g]] for g in range(len(middles)))
     log = log + doubles * np.log(tuning.two_pens_one_colour)
+    log = log + _turned_round(middles, ways, tuning) * np.log(tuning.order_turned)
     weight = np.exp(log - log.max())
     weight /= weight.sum()
     return np.array([[weight[ways[:, g] == c].sum() for c in range(len(COLOURS))] for g in range(len(middles))])
+
+
+def _turned_round(middles: Floats, ways: NDArray[np.intp], tuning: ColourTuning) -> NDArray[np.intp]:
+    """For each way, how many pairs of groups lie the other way round on the circle of hues than their colours do."""
+    hues, usual = np.degrees(np.arctan2(middles[:, 1], middles[:, 0])), np.array(tuning.hues_deg)
+    between = (usual[:, None] - usual[None] + 180) % 360 - 180
+    side = np.where(np.abs(between) < tuning.across_deg, np.sign(between), 0)
+    turned = np.zeros(len(ways), np.intp)
+    for a, b in combinations(range(len(middles)), 2):
+        here = np.sign((hues[a] - hues[b] + 180) % 360 - 180)
+        turned += side[ways[:, a], ways[:, b]] * here < 0
+    return turned
 
 
 @lru_cache(maxsize=8)

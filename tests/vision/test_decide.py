@@ -1,0 +1,126 @@
+"""What is decided, what is asked: by risk, and never two questions about one discovery."""
+
+import numpy as np
+import pytest
+from inked import FELT, a_cat, ink_of, said
+
+from scoring.discoveries import Colour, Kind
+from scoring.marked_boat import Special
+from scoring.squares import Square
+from sheets.layout import geometry_by_name
+from vision.boxes import BoxEvidence, Odds
+from vision.decide import DecideTuning, decide
+from vision.evidence import Evidence
+from vision.marks import MarkOdds
+from vision.pen_key import PenKey
+from vision.problems import TooUnclear
+from vision.reading import About, Reading, Status, reading_from_json, reading_json
+
+BOAT = geometry_by_name("boat-blue-en-a4").boat
+CATS = {a_cat(4, 1 + 4 * i): passes for i, passes in enumerate(FELT.values())}
+
+
+def evidence_of(cats=CATS, lessons=None, side=None, kinds=None, lost=frozenset()) -> Evidence:
+    """A boat with these outlined cats, seen surely but for what is named."""
+    table = np.full((BOAT.rows, BOAT.cols, 4), 1e-6)
+    table[:, :, 0] = 1
+    right, down = np.full((BOAT.rows, BOAT.cols - 1), 1e-6), np.full((BOAT.rows - 1, BOAT.cols), 1e-6)
+    for squares in cats:
+        for s in squares:
+            table[s] = (1e-6, 1, 1e-6, 1e-6)
+            if Square(s.row, s.col + 1) in squares:
+                right[s] = 1 - 1e-6
+    for s, odds in (kinds or {}).items():
+        table[s] = odds
+    for s, odds in (side or {}).items():
+        right[s] = odds
+    marks = MarkOdds(table / table.sum(axis=2, keepdims=True), right, down, said(cats))
+    boxes = {n: Odds(1e-6, 0.0) for n in range(1, 32)} | (lessons or {})
+    specials = {special: Odds(1e-6, 0.0) for special in Special}
+    return Evidence(ink_of(cats), marks, BoxEvidence(boxes, specials), PenKey(), frozenset(lost))
+
+
+def test_a_sure_boat_is_read_without_a_question():
+    reading = decide(evidence_of(lessons={3: Odds(1 - 1e-6, 0.0)}), "sure")
+    assert reading.status is Status.OK
+    assert {s.discovery.squares: s.discovery.colour for s in reading.seen} == dict(zip(CATS, FELT, strict=True))
+    assert reading.lessons == (3,)
+
+
+def test_a_side_in_doubt_is_one_question_that_names_its_squares_only():
+    reading = decide(evidence_of(side={Square(4, 2): 0.9}), "doubt")
+    (question,) = reading.questions
+    assert question.about is About.HOW_MANY
+    assert question.squares == a_cat(4, 1)
+    now = {s.discovery for s in reading.seen}
+    assert set(question.options[0].discoveries) <= now
+    assert len(question.options[1].discoveries) == 2
+
+
+def test_an_answer_puts_the_chosen_discoveries_into_the_reading():
+    reading = decide(evidence_of(side={Square(4, 2): 0.9}), "doubt")
+    answered = reading.answered(reading.questions[0], 1)
+    assert answered.status is Status.OK
+    assert len(answered.seen) == len(reading.seen) + 1
+    assert sum(s.by_hand for s in answered.seen) == 2
+
+
+def test_common_or_rare_is_asked_where_letter_and_size_leave_it_open():
+    squares = frozenset({Square(4, 1), Square(4, 2), Square(4, 3), Square(4, 4)})
+    odds = {s: (1e-6, 1e-6, 0.8, 0.2) for s in squares}
+    boat = evidence_of({squares: (0.05, 0.05, 0.05)}, kinds=odds)
+    (question,) = [q for q in decide(boat, "letter").questions if q.squares & squares]
+    assert question.about is About.LETTER
+    assert {o.discoveries[0].kind for o in question.options} == {Kind.COMMON, Kind.RARE}
+
+
+def test_one_pen_of_unclear_colour_is_one_question_for_all_its_cats():
+    """Reddish orange alone: no other pen to compare it with."""
+    between = (0.85, 0.2, 0.09)
+    reading = decide(evidence_of({a_cat(4, 1): between, a_cat(4, 6): between, a_cat(4, 11): between}), "orange?")
+    (question,) = reading.questions
+    assert question.about is About.COLOUR
+    assert question.squares == a_cat(4, 1) | a_cat(4, 6) | a_cat(4, 11)
+    assert {o.discoveries[0].colour for o in question.options} >= {Colour.ORANGE, Colour.RED}
+
+
+@pytest.mark.parametrize("odds", [Odds(0.6, 0.0), Odds(0.02, 0.4)])
+def test_a_box_in_doubt_or_taken_back_is_asked_about(odds):
+    reading = decide(evidence_of(lessons={7: odds}), "box")
+    (question,) = reading.questions
+    assert question.about is About.LESSON and question.lesson == 7
+    assert reading.answered(question, 0).lessons == reading.lessons
+    assert reading.answered(question, 1).lessons != reading.lessons
+
+
+def test_small_doubts_together_are_asked_until_the_rest_is_right_with_the_wanted_probability():
+    lessons = {n: Odds(0.003, 0.0) for n in range(1, 6)}
+    asked = decide(evidence_of(lessons=lessons), "many").questions
+    assert 0 < len(asked) < 5
+    assert 0.997 ** (5 - len(asked)) > DecideTuning().right_unasked > 0.997 ** (6 - len(asked))
+
+
+def test_what_glare_hides_is_asked_not_guessed():
+    lost = {Square(2, 5)}
+    boat = evidence_of(kinds={Square(2, 5): (0.7, 0.3, 1e-6, 1e-6)}, lost=lost)
+    assert About.GLARE in {q.about for q in decide(boat, "glare").questions}
+
+
+def test_too_many_doubts_are_an_unreadable_photo():
+    lessons = {n: Odds(0.5, 0.0) for n in range(1, 31)}
+    with pytest.raises(TooUnclear):
+        decide(evidence_of(lessons=lessons), "blur")
+
+
+def test_questions_of_one_reading_share_no_discovery_and_survive_json():
+    between = (0.85, 0.2, 0.09)
+    cats = {a_cat(4, 1): between, a_cat(4, 4): between, a_cat(4, 11): between}
+    reading = decide(evidence_of(cats, side={Square(4, 3): 0.2}), "both")
+    seen: set = set()
+    for question in reading.questions:
+        squares = {s for option in question.options for d in option.discoveries for s in d.squares}
+        assert not squares & seen
+        seen |= squares
+    back = reading_from_json(reading_json(reading))
+    assert isinstance(back, Reading)
+    assert [q.options[0].discoveries for q in back.questions] == [q.options[0].discoveries for q in reading.questions]
