@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
-
 from numpy.typing import NDArray
 
 from scoring.squares import Shape
@@ -44,17 +43,22 @@ def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
     return Evidence(ink, weigh_marks(ink), weigh_boxes(ink), read_pen_key(ink), _lost(ink, tuning))
 
 
-def _lost(ink: Ink, tuning: EvidenceTuning) -> Shape:
-    """The boat's squares that glare hides."""
-    geometry = ink.flat.geometry
-    grid = grid_of(geometry)
+def burnt_shares(ink: Ink) -> Floats:
+    """The share of each square, rows x cols, that is burnt out, so that faint things cannot be seen on it."""
+    grid = grid_of(ink.flat.geometry)
     per_block = ink.flat.px_per_mm * ink.burnt.shape[1] / ink.density.shape[1]
     corner = (round(grid.left * per_block), round(grid.top * per_block))
     size = (round(grid.cols * grid.side * per_block), round(grid.rows * grid.side * per_block))
     part = ink.burnt[corner[1] : corner[1] + size[1], corner[0] : corner[0] + size[0]]
-    squares = cv2.resize(part, (grid.cols, grid.rows), interpolation=cv2.INTER_AREA)
-    burnt = {s for s in geometry.squares if squares[s.row, s.col] > tuning.lost_share}
-    return frozenset(burnt) if len(burnt) < tuning.paper_burnt * len(geometry.squares) else frozenset()
+    return cv2.resize(part, (grid.cols, grid.rows), interpolation=cv2.INTER_AREA)
+
+
+def _lost(ink: Ink, tuning: EvidenceTuning) -> Shape:
+    """The boat's squares that glare hides."""
+    squares = ink.flat.geometry.squares
+    shares = burnt_shares(ink)
+    burnt = {s for s in squares if shares[s.row, s.col] > tuning.lost_share}
+    return frozenset(burnt) if len(burnt) < tuning.paper_burnt * len(squares) else frozenset()
 
 
 def blurred_where_lost(marks: MarkOdds, lost: Shape) -> MarkOdds:

@@ -1,14 +1,15 @@
 """Several photos of one boat, weighed as one: what one photo hides another shows; where they disagree, doubt stays."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.squares import Square
 from vision.boxes import Odds
-from vision.evidence import Evidence
+from vision.evidence import Evidence, burnt_shares
 from vision.flatten import grid_of
 from vision.ink import Ink
 from vision.marks import MarkOdds
@@ -22,8 +23,12 @@ Key = TypeVar("Key")
 class SameTuning:
     """How photos are weighed against each other."""
 
-    lost_weight: float = 1e-3
+    least_trust: float = 1e-3
     """What a photo says of squares that glare hides counts so little against one that shows them."""
+    trust_power: float = 3.0
+    """A square that is burnt out by a third counts a third: beside glare pens are pale."""
+    plainer: float = 0.1
+    """A square's ink is taken from another photo that is burnt out there by so much less."""
     margin: float = 0.12
     """Squares are taken from another photo with so much of their surroundings, in squares: pens run on their sides."""
     least: float = 1e-6
@@ -39,17 +44,18 @@ def combined(seen: Sequence[Evidence], tuning: SameTuning = SameTuning()) -> tup
     names = sorted({one.ink.flat.geometry.sheet for one in seen})
     if len(names) > 1:
         raise DifferentSheets(f"These photos do not show one boat: {', '.join(names)}.")
+    burnt = np.stack([burnt_shares(one.ink) for one in seen])
     base = min(range(len(seen)), key=lambda i: (len(seen[i].lost), seen[i].ink.flat.fit_mm))
     plain = seen[base]
-    others = [one for one in seen if one is not plain]
+    plainer = _plainer(burnt, base, tuning)
     boxes = replace(
         plain.boxes,
         lessons=_boxes([one.boxes.lessons for one in seen], tuning),
         specials=_boxes([one.boxes.specials for one in seen], tuning),
     )
     together = Evidence(
-        ink=_ink(plain, others, tuning),
-        marks=_marks(plain, seen, tuning),
+        ink=_ink(plain, seen, plainer, tuning),
+        marks=_marks(plain, seen, plainer, np.maximum((1 - burnt) ** tuning.trust_power, tuning.least_trust), tuning),
         boxes=boxes,
         key=max(seen, key=lambda one: (len(one.key.pens), one is plain)).key,
         lost=frozenset.intersection(*(one.lost for one in seen)),
@@ -57,8 +63,16 @@ def combined(seen: Sequence[Evidence], tuning: SameTuning = SameTuning()) -> tup
     return together, base
 
 
-def _marks(plain: Evidence, seen: Sequence[Evidence], tuning: SameTuning) -> MarkOdds:
-    trust = np.stack([_trust(one, tuning) for one in seen])
+def _plainer(burnt: Floats, base: int, tuning: SameTuning) -> dict[Square, int]:
+    """Squares that another photo than the plainest shows better, and which one."""
+    best = burnt.argmin(axis=0)
+    better = burnt[base] - burnt.min(axis=0) > tuning.plainer
+    return {Square(int(row), int(col)): int(best[row, col]) for row, col in np.argwhere(better)}
+
+
+def _marks(
+    plain: Evidence, seen: Sequence[Evidence], plainer: Mapping[Square, int], trust: Floats, tuning: SameTuning
+) -> MarkOdds:
     logs = _mean([np.log(one.marks.kinds) for one in seen], trust[..., None])
     kinds = np.exp(logs - logs.max(axis=2, keepdims=True))
     right, down = (
@@ -69,8 +83,8 @@ def _marks(plain: Evidence, seen: Sequence[Evidence], tuning: SameTuning) -> Mar
         )
     )
     pens = plain.marks.pens.copy()
-    for square, other in _shown_by_others(plain, seen):
-        pens[square] = other.marks.pens[square]
+    for square, photo in plainer.items():
+        pens[square] = seen[photo].marks.pens[square]
     return replace(plain.marks, kinds=kinds / kinds.sum(axis=2, keepdims=True), right=right, down=down, pens=pens)
 
 
@@ -80,14 +94,6 @@ def _right(marks: MarkOdds) -> Floats:
 
 def _down(marks: MarkOdds) -> Floats:
     return marks.down
-
-
-def _trust(one: Evidence, tuning: SameTuning) -> Floats:
-    """By square, how much this photo's word counts."""
-    trust = np.ones(one.marks.kinds.shape[:2])
-    for square in one.lost:
-        trust[square] = tuning.lost_weight
-    return trust
 
 
 def _mean(values: Sequence[Floats], trust: Floats) -> Floats:
@@ -100,24 +106,14 @@ def _logit(odds: Any, tuning: SameTuning) -> Any:
     return np.log(sure / (1 - sure))
 
 
-def _shown_by_others(plain: Evidence, seen: Sequence[Evidence]) -> Iterator[tuple[Any, Evidence]]:
-    """Squares that the plainest photo hides, each with the first photo that shows it."""
-    for square in sorted(plain.lost):
-        for other in seen:
-            if square not in other.lost:
-                yield square, other
-                break
-
-
-def _ink(plain: Evidence, others: Sequence[Evidence], tuning: SameTuning) -> Ink:
+def _ink(plain: Evidence, seen: Sequence[Evidence], plainer: Mapping[Square, int], tuning: SameTuning) -> Ink:
     """The plainest photo's ink, with squares from others where glare hides them: flat sheets lie on one another."""
-    if not plain.lost:
-        return plain.ink
     density, burnt = plain.ink.density.copy(), plain.ink.burnt.copy()
     grid, per_mm = grid_of(plain.ink.flat.geometry), plain.ink.flat.px_per_mm
     per_block = per_mm * burnt.shape[1] / density.shape[1]
-    for square, other in _shown_by_others(plain, others):
-        for mine, theirs, scale in ((density, other.ink.density, per_mm), (burnt, other.ink.burnt, per_block)):
+    for square, photo in plainer.items():
+        other = seen[photo].ink
+        for mine, theirs, scale in ((density, other.density, per_mm), (burnt, other.burnt, per_block)):
             rows, cols = (
                 slice(
                     round((start + (at - tuning.margin) * grid.side) * scale),
