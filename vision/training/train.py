@@ -19,10 +19,10 @@ from vision.training.draw import DENSITY_LEVELS, SIDE, Lesson, Letters, lesson
 from vision.training.net import KINDS, MarksNet, export, loss
 
 BATCH = 8
-KEPT = 4000
+KEPT = 3000
 """Lessons kept in memory; each is learnt from a few times before it leaves."""
 LEAST_KEPT = 64
-SEEN_EACH = 7
+SEEN_EACH = 3
 """A lesson is learnt from so often on average: drawing takes longer than learning."""
 REPORT_EVERY = 100
 
