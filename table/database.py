@@ -35,6 +35,8 @@ class DatabaseTuning:
     patience_s: float = 4.0
     """From the first try until TableAway. Longer: a player looks at a still page. Shorter: a database that restarts
     costs players a click."""
+    start_patience_s: float = 60.0
+    """For a server that starts while others migrate; one whose database is away gives up as above."""
     busy_s: float = 5.0
     """How long SQLite waits for another writer; one submission writes for about 10 ms."""
     first_pause_s: float = 0.02
@@ -47,23 +49,32 @@ class DatabaseTuning:
 class Trouble(Enum):
     """What to do about a database's error."""
 
-    AGAIN = "again"
+    LOCKED = "locked"
+    """Others are writing: the next try may succeed."""
+    AWAY = "away"
     FULL = "full"
     BUG = "bug"
 
 
 SQLITE_TROUBLE = {
-    sqlite3.SQLITE_BUSY: Trouble.AGAIN,
-    sqlite3.SQLITE_LOCKED: Trouble.AGAIN,
-    sqlite3.SQLITE_CANTOPEN: Trouble.AGAIN,
-    sqlite3.SQLITE_READONLY: Trouble.AGAIN,
+    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
+    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
+    sqlite3.SQLITE_CANTOPEN: Trouble.AWAY,
+    sqlite3.SQLITE_READONLY: Trouble.AWAY,
     sqlite3.SQLITE_FULL: Trouble.FULL,
     sqlite3.SQLITE_IOERR: Trouble.FULL,
 }
 """An I/O error while writing is what SQLite makes of most full or over-quota disks."""
-POSTGRES_AGAIN = ("08", "40", "53300", "55P03", "57P")
-"""Beginnings of SQLSTATE: connection lost, serialization or deadlock, too many connections, lock, shutting down."""
+POSTGRES_LOCKED = ("40", "55P03")
+"""Beginnings of SQLSTATE: serialization or deadlock, lock."""
+POSTGRES_AWAY = ("08", "53300", "57P")
+"""Connection lost, too many connections, shutting down."""
 POSTGRES_FULL = ("53100", "58030")
+POSTGRES_TROUBLE = {
+    POSTGRES_LOCKED: Trouble.LOCKED,
+    POSTGRES_AWAY: Trouble.AWAY,
+    POSTGRES_FULL: Trouble.FULL,
+}
 _migrating = threading.Lock()
 """Alembic keeps what it works on in a global."""
 
@@ -79,7 +90,7 @@ class Database:
 
     def read(self, work: Callable[[Session], T]) -> T:
         """What `work` returns from one transaction that only reads."""
-        return self._patiently(self._engine, work)
+        return self._patiently(self._engine, work, self._tuning.patience_s)
 
     def write(self, work: Callable[[Session], T]) -> T:
         """What `work` returns, once its transaction is safely kept.
@@ -87,19 +98,22 @@ class Database:
         `work` may run several times, and after a lost connection even though it was kept before: it must find out
         for itself (by its request key) that it was.
         """
-        return self._patiently(self._writing, work)
+        return self._patiently(self._writing, work, self._tuning.patience_s)
 
     def upgrade(self) -> None:
         """Bring the database to this version's form; servers that start at once wait for each other."""
+        import alembic.command  # heavy: loaded before the lock is taken, not while others wait for it
+
         self._make_folder()
 
         def migrate(session: Session) -> None:
             connection = session.connection()
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": MIGRATION_LOCK})
-            _migrate(connection)
+            _migrate(connection, alembic.command.upgrade)
 
-        self.write(migrate)
+        with _migrating:
+            self._patiently(self._writing, migrate, self._tuning.start_patience_s)
 
     def tidy(self) -> None:
         """Let nothing of what was deleted linger in SQLite's journal; other databases see to that themselves."""
@@ -112,8 +126,9 @@ class Database:
         """Give all connections back."""
         self._engine.dispose()
 
-    def _patiently(self, engine: Engine, work: Callable[[Session], T]) -> T:
-        until = time.monotonic() + self._tuning.patience_s
+    def _patiently(self, engine: Engine, work: Callable[[Session], T], patience_s: float) -> T:
+        now = time.monotonic()
+        until = {Trouble.LOCKED: now + patience_s, Trouble.AWAY: now + min(patience_s, self._tuning.patience_s)}
         pause = self._tuning.first_pause_s
         while True:
             try:
@@ -123,10 +138,11 @@ class Database:
                 trouble = _trouble(problem)
                 if trouble is Trouble.FULL:
                     raise StorageFull() from problem
-                late = time.monotonic() + pause > until
-                if trouble is Trouble.BUG or (late and isinstance(problem, IntegrityError)):
+                if trouble is Trouble.BUG:
                     raise
-                if late:
+                if time.monotonic() + pause > until[trouble]:
+                    if isinstance(problem, IntegrityError):
+                        raise
                     raise TableAway() from problem
             time.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(2 * pause, self._tuning.longest_pause_s)
@@ -175,8 +191,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
-def _migrate(connection: Connection) -> None:
-    from alembic import command  # heavy, and needed once at start
+def _migrate(connection: Connection, upgrade: Callable[[Any, str], None]) -> None:
     from alembic.config import Config
     from alembic.util.exc import CommandError
 
@@ -184,24 +199,23 @@ def _migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        with _migrating:
-            command.upgrade(config, "head")
+        upgrade(config, "head")
     except CommandError as problem:
         raise DatabaseNewer() from problem
 
 
 def _trouble(problem: Exception) -> Trouble:
-    if isinstance(problem, PoolTimeout | IntegrityError):
-        return Trouble.AGAIN
+    if isinstance(problem, PoolTimeout):
+        return Trouble.AWAY
+    if isinstance(problem, IntegrityError):
+        return Trouble.LOCKED
     cause: Any = problem.orig if isinstance(problem, DBAPIError) else problem
     if isinstance(cause, sqlite3.Error):
         return SQLITE_TROUBLE.get(getattr(cause, "sqlite_errorcode", 0) & SQLITE_PRIMARY, Trouble.BUG)
     state = getattr(cause, "sqlstate", None)
     if state is None:
-        return Trouble.AGAIN if _is_operational(cause) else Trouble.BUG
-    if state.startswith(POSTGRES_FULL):
-        return Trouble.FULL
-    return Trouble.AGAIN if state.startswith(POSTGRES_AGAIN) else Trouble.BUG
+        return Trouble.AWAY if _is_operational(cause) else Trouble.BUG
+    return next((trouble for begins, trouble in POSTGRES_TROUBLE.items() if state.startswith(begins)), Trouble.BUG)
 
 
 def _is_operational(cause: object) -> bool:

@@ -20,7 +20,7 @@ from table.problems import DatabaseNewer, StorageFull, TableAway
 from table.settings import SettingWrong, folder_settings, settings
 from table.tables import Tables, start_tables
 
-HASTY = DatabaseTuning(patience_s=0.3, busy_s=0.2)
+HASTY = DatabaseTuning(patience_s=0.3, start_patience_s=0.3, busy_s=0.2)
 
 
 def test_the_migrations_make_what_the_models_say(database_url: URL) -> None:

@@ -95,8 +95,8 @@ def visit(
         locale=locale, viewport={"width": width, "height": 2200}, color_scheme=scheme, accept_downloads=True
     )
     page = context.new_page()
-    page.set_default_timeout(60_000)
-    page.goto(address)
+    page.set_default_timeout(120_000)
+    page.goto(address, wait_until="domcontentloaded")
     return page
 
 
