@@ -355,6 +355,7 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
     ink = game.inks[number]
     fine = hand.width * rng.uniform(0.4, 1.0)
     if kind == "doodle":
+        ink = 5 if rng.random() < 0.3 else ink
         _doodle(rng, canvas, ink, cells[int(rng.integers(len(cells)))] + 0.5, fine)
         return
     if kind == "motif":
@@ -440,6 +441,9 @@ def _doodle(rng: Generator, canvas: Canvas, ink: int, middle: Stroke, width: flo
             canvas.line(ink, middle + size * np.array([(side * 0.4, -0.2), (side * 0.4, -0.15)]), width)
             ear = np.array([(side * 0.9, -0.6), (side * 0.8, -1.4), (side * 0.2, -0.95)])
             canvas.line(ink, middle + size * ear, width)
+            if rng.random() < 0.6:
+                whisker = np.array([(side * 0.3, 0.25), (side * 1.5, 0.1 + rng.normal(0, 0.1))])
+                canvas.line(ink, middle + size * whisker, width * 0.7)
     elif what == 1:
         canvas.line(ink, wobbled(rng, middle + rng.normal(0, 0.2, (4, 2)), 0.03), width)
     elif what == 2:  # noqa: PLR2004  (the third drawing)
@@ -486,7 +490,10 @@ def random_inks(rng: Generator, patterns: bool) -> Floats:
         for i in range(5):
             inks[i] = rng.permutation(inks[i])
     inks[5] *= rng.uniform(0.3, 1.0) * rng.lognormal(0, 0.06, 3)
-    return np.repeat(inks[5:], 6, 0) * rng.lognormal(0, 0.04, 3) if patterns else inks
+    if patterns:  # one pen for all: black, or any dark one that was at hand
+        one = inks[5] if rng.random() < 0.5 else np.array([0.6, 2.4, 3.0]) * rng.lognormal(0, 0.4, 3)
+        return np.repeat(one[None], 6, 0)
+    return inks
 
 
 def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[Floats]:
