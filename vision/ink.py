@@ -149,8 +149,8 @@ def _print_gain(density: Floats, printed: Floats, tuning: InkTuning) -> float:
 
 def _burnt(bgr: NDArray[np.uint8], tuning: InkTuning) -> Floats:
     """The share of each block that is as bright as the camera can tell."""
-    full = (bgr.min(axis=2) >= tuning.burnt).astype(np.float32)
+    full = cv2.inRange(bgr, (tuning.burnt,) * 3, (255,) * 3)
     height, width = (side // tuning.block for side in full.shape)
     whole = full[: height * tuning.block, : width * tuning.block]
-    share: Floats = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+    share: Floats = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA) / np.float32(255)
     return share
