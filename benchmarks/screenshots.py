@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -25,7 +26,7 @@ class Shot:
 
     name: str
     size: ViewportSize
-    scheme: str
+    scheme: Literal["dark", "light"]
     locale: str
     act: Callable[[Page], None]
 
@@ -39,9 +40,8 @@ def main() -> None:
 
 
 def _take(browser: Browser, address: str, shot: Shot) -> None:
-    dark = "dark" if shot.scheme == "dark" else "light"
     context = browser.new_context(
-        viewport=shot.size, color_scheme=dark, locale=shot.locale, has_touch=shot.size is PHONE
+        viewport=shot.size, color_scheme=shot.scheme, locale=shot.locale, has_touch=shot.size is PHONE
     )
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
