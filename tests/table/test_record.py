@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from scoring.discoveries import Colour, cat
-from scoring.lessons import Company
+from scoring.lessons import ALONE, Company
 from scoring.sister import Sister
 from scoring.squares import Square
 from table.edits import erase, split, with_sister
@@ -20,7 +20,7 @@ READ = Reading("a.jpg", "boat-blue-en-a4", "blue", (Seen(LINE, 0.98),), lessons=
 FIXED = split(READ, [Square(3, 4)])
 
 
-def kept(read=READ, reading=FIXED, company=Company(), photo=PHOTO):
+def kept(read=READ, reading=FIXED, company=ALONE, photo=PHOTO):
     card = score_reading(reading, company=company)
     digest = sha256(photo).hexdigest() if photo is not None else None
     return json.loads(json.dumps(record_json(read, reading, card, company, digest)))
