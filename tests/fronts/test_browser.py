@@ -28,13 +28,13 @@ ASKS = reading_of("asks.jpg", asked=True)
 CLEAR = reading_of("clear.jpg")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(tmp_path_factory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("served")) as url:
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as started:
         yield started
