@@ -8,6 +8,7 @@ found, each a little off its place at most and all bending together, is one.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import cv2
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import FoundSheet, Homography, Points, project
+from vision.flatten import Spline
 from vision.photo import Bgr, Photo
 from vision.print_index import PX_PER_MM, Features, Member, PrintIndex, features_in, our_index
 
@@ -39,6 +41,8 @@ class FindPrintTuning:
     """Near, as a share of the picture's long side."""
     ratio: float = 0.8
     """A feature's best match is so much nearer than the next that lies elsewhere."""
+    most_apart: float = 0.45
+    """Features further apart in form (0 to 1.41) are not the same: of those that are, 98 % are nearer than 0.32."""
     elsewhere_mm: float = 2.5
     turn_deg: float = 30.0
     """Matches of one sheet turn alike, within so much: tilt turns some more than others."""
@@ -53,21 +57,33 @@ class FindPrintTuning:
     """The same on the flattened page."""
     patch_mm: float = 10.0
     """A patch holds a word or an icon."""
-    patch_apart_mm: float = 6.0
-    patch_edges: float = 0.0015
+    patch_apart_mm: float = 7.0
+    patch_edges: float = 0.0014
     """Least structure in two directions (smaller eigenvalue) of a patch that is looked for."""
-    reaches_mm: tuple[float, ...] = (7.0, 4.0, 2.5)
+    reaches_mm: tuple[float, ...] = (7.0, 5.0, 4.0, 4.0, 4.0, 4.0)
     """How far off their place patches are looked for: first by the pattern alone, then as the page lies."""
+    fold_mm: float = 35.0
+    """A folded corner lies so far from where a flat page has it."""
+    near_mm: float = 40.0
+    match_off_mm: float = 1.5
+    slope: float = 0.12
+    """Matches bear each other out when, so near, they lie off alike, but for their own error and the paper's slope."""
+    least_neighbours: int = 3
+    least_growth: float = 0.01
+    """Rounds end when so few more patches are found."""
+    last_reach_mm: float = 2.0
     alike: float = 0.5
     """Correlation of a patch that is seen."""
     flat_mm: float = 2.0
-    """Half of the seen patches lie so near a flat page."""
-    curl_mm: float = 6.0
-    """Curled paper leaves a flat page by so much at most; a slip by one square would be 11."""
-    bend_mm: float = 0.7
-    """A seen patch moves with its neighbours, within so much."""
-    neighbours: int = 9
-    smooth_mm: float = 14.0
+    """Many seen patches lie so near a flat page."""
+    curl_mm: float = 4.0
+    """Curled paper leaves a flat page by so much; a slip by one square would be 11."""
+    knot_mm: float = 24.0
+    stiff_mm: float = 1.0
+    patch_off_mm: float = 0.3
+    """How far a patch is off, as found."""
+    scales_mm: tuple[float, ...] = (2.5, 1.5, 1.0, 0.8)
+    """Patches so far from the form of the others lose their weight; beyond the last they are not seen."""
     pen_dark: float = 0.5
     """Darker than this tells nothing more of print."""
     same_cell: float = 0.008
@@ -78,40 +94,36 @@ class FindPrintTuning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Page:
-    """How a page lies in the photo: flat, and how far its parts leave that."""
+    """How a page lies in the photo: as a flat one would, and how far it leaves that."""
 
     homography: Homography
     """From mm from the grid's corner to px."""
-    mm: Floats
-    """Places on the page, from the grid's corner ..."""
-    off: Floats
-    """... and how far off they lie, mm as the homography sees them."""
+    form: Spline
+    """In mm on the page."""
+    origin_mm: Floats
+    """The grid's corner on that page."""
 
-    @staticmethod
-    def flat(homography: Homography) -> "_Page":
-        """A page of which no more is known."""
-        return _Page(homography, np.zeros((0, 2)), np.zeros((0, 2)))
+    def off(self, mm: Floats) -> Floats:
+        """How far these places (mm from the grid's corner) lie off, mm as the homography sees them."""
+        return self.form.at(Points(mm + self.origin_mm))
 
-    def over(self, mm: Floats, smooth_mm: float) -> Floats:
-        """How far these places (N x 2) lie off: as their neighbours do."""
-        if not len(self.mm):
-            return np.zeros_like(mm)
-        apart = (mm[:, 0, None] - self.mm[None, :, 0]) ** 2 + (mm[:, 1, None] - self.mm[None, :, 1]) ** 2
-        apart -= apart.min(axis=1, keepdims=True)
-        weight = np.exp(apart / (-2 * smooth_mm**2))
-        off: Floats = weight @ self.off / weight.sum(axis=1, keepdims=True)
-        return off
+    def px(self, mm: Floats) -> Points:
+        """Where in the photo these places lie."""
+        return project(self.homography, Points(mm + self.off(mm)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """Patches found: where they are printed (mm from the grid's corner), where in the photo, how alike."""
+    """Patches of a print: where they are printed (mm from the grid's corner), where in the photo, how alike."""
 
     mm: Floats
     px: Floats
     alike: Floats
-    share: float
-    """Of all patches that should be in the picture."""
+    """0 outside the picture."""
+
+    def chosen(self, which: NDArray[Any]) -> "_Seen":
+        """Those of them."""
+        return _Seen(self.mm[which], self.px[which], self.alike[which])
 
 
 def find_by_print(
@@ -195,7 +207,8 @@ def _sheets_of(
         if pose is None:
             return
         homography, agreed = pose
-        sheet = _settled(index, photo, gray, homography, mirrored, tuning)
+        page = _seeded(index, homography, index.features.at[ours], features.at[theirs], tuning)
+        sheet = _settled(index, photo, gray, page, mirrored, tuning)
         if sheet is None:
             fails += 1
             ours, theirs = ours[~agreed], theirs[~agreed]
@@ -218,13 +231,12 @@ def _matches(ours: Features, theirs: Features, tuning: FindPrintTuning) -> tuple
     kept_ours, kept_theirs = [], []
     for start in range(0, len(theirs.at), 500):
         alike = theirs.forms[start : start + 500] @ ours.forms.T
-        rows = np.arange(len(alike))
         best = alike.argmax(axis=1)
-        first = alike[rows, best]
-        near = (np.abs(ours.at[:, 0][None] - ours.at[best, 0][:, None]) < tuning.elsewhere_mm) & (
-            np.abs(ours.at[:, 1][None] - ours.at[best, 1][:, None]) < tuning.elsewhere_mm
-        )
-        alike[near] = -1
+        rows = np.flatnonzero(alike.max(axis=1) > 1 - tuning.most_apart**2 / 2)
+        alike, best = alike[rows], best[rows]
+        first = alike[np.arange(len(rows)), best]
+        apart = np.abs(ours.at[None] - ours.at[best][:, None]).max(axis=2)
+        alike[apart < tuning.elsewhere_mm] = -1
         clear = 1 - first < tuning.ratio**2 * (1 - alike.max(axis=1))
         kept_ours.append(best[clear])
         kept_theirs.append(start + rows[clear])
@@ -256,21 +268,19 @@ def _settled(
     index: PrintIndex,
     photo: Photo,
     gray: NDArray[np.uint8],
-    homography: Homography,
+    start: _Page,
     mirrored: bool,
     tuning: FindPrintTuning,
 ) -> FoundSheet | None:
     """The sheet that lies there, or None when its print is not seen."""
-    member, page = index.members[0], _Page.flat(homography)
-    for reach in tuning.reaches_mm[:-1]:
-        seen = _look(member, gray, page, reach, tuning)
-        nearer = _flattest(seen, page, tuning)
-        if nearer is None:
-            return None
-        page = nearer
+    page = _spread(index.members[0], gray, start, tuning)
+    if page is None:
+        return None
     member = _which(index, gray, page, tuning)
-    seen = _look(member, gray, page, tuning.reaches_mm[-1], tuning)
-    if seen.share < tuning.sheet_bar:
+    seen = _look(member, gray, page, _patches(member, tuning), tuning.last_reach_mm, tuning)
+    sought, seen = int((seen.alike > 0).sum()), seen.chosen(seen.alike > tuning.alike)
+    good = _along(seen, page, np.ones(len(seen.mm)), tuning)[1]
+    if good.sum() < tuning.sheet_bar * sought:
         return None
     shift = np.eye(3)
     shift[:2, 2] = -member.origin_mm
@@ -278,31 +288,73 @@ def _settled(
         photo,
         member.geometry,
         Homography(page.homography @ shift),
-        Points(seen.mm + member.origin_mm),
-        Points(seen.px),
+        Points(seen.mm[good] + member.origin_mm),
+        Points(seen.px[good]),
         mirrored,
     )
 
 
-def _look(member: Member, gray: NDArray[np.uint8], page: _Page, reach_mm: float, tuning: FindPrintTuning) -> _Seen:
-    """Each patch of the print where it is most alike within reach, if it moved with its neighbours."""
-    dark = _flattened(member, gray, page, tuning)
+def _seeded(index: PrintIndex, homography: Homography, mm: Floats, px: Floats, tuning: FindPrintTuning) -> _Page:
+    """How the page lies by those matches that neighbours bear out: a folded corner has its own."""
+    member = index.members[0]
+    page = _Page(homography, Spline(member.geometry.page_mm, tuning.knot_mm), member.origin_mm)
+    off = project(Homography(np.linalg.inv(homography)), Points(px.astype(np.float64))) - mm
+    near = np.linalg.norm(off, axis=1) < tuning.fold_mm
+    mm, px, off = mm[near], px[near], off[near]
+    apart = np.linalg.norm(mm[:, None] - mm[None], axis=2)
+    differ = np.linalg.norm(off[:, None] - off[None], axis=2)
+    bears = (apart > tuning.elsewhere_mm) & (apart < tuning.near_mm)
+    bears &= differ < tuning.match_off_mm + tuning.slope * apart
+    good = bears.sum(axis=1) >= tuning.least_neighbours
+    if good.sum() < tuning.least_matches:
+        return page
+    seen = _Seen(mm[good], px[good].astype(np.float64), np.ones(int(good.sum())))
+    form, _ = _along(seen, page, np.ones(len(seen.mm)), tuning)
+    return _Page(homography, form, member.origin_mm)
+
+
+def _spread(member: Member, gray: NDArray[np.uint8], start: _Page, tuning: FindPrintTuning) -> _Page | None:
+    """How the page lies, from where patches are found; each round looks for the rest where those before lead."""
+    page: _Page | None = start
     centres = _patches(member, tuning)
+    seen = _Seen(np.zeros((len(centres), 2)), np.zeros((len(centres), 2)), np.zeros(len(centres)))
+    along = np.zeros(len(centres), bool)
+    for reach in tuning.reaches_mm:
+        if page is None:
+            return None
+        new = _look(member, gray, page, centres[~along], reach, tuning)
+        seen.mm[~along], seen.px[~along], seen.alike[~along] = new.mm, new.px, new.alike
+        before = int(along.sum())
+        alike = seen.alike > tuning.alike
+        page, along[alike] = _nearer(page, seen.chosen(alike), tuning)
+        along &= alike
+        if along.sum() < (1 + tuning.least_growth) * before:
+            break
+    return page
+
+
+def _look(
+    member: Member,
+    gray: NDArray[np.uint8],
+    page: _Page,
+    centres: NDArray[np.intp],
+    reach_mm: float,
+    tuning: FindPrintTuning,
+) -> _Seen:
+    """Each of these patches of the print, where it is most alike within reach."""
+    dark = _flattened(member, gray, page, tuning)
     half, reach = round(tuning.patch_mm / 2 * PX_PER_MM), round(reach_mm * PX_PER_MM)
     around = cv2.copyMakeBorder(dark, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
     shift, alike = np.zeros((len(centres), 2)), np.zeros(len(centres))
+    print_ = np.minimum(member.dark, round(255 * tuning.pen_dark))
     for at, (x, y) in enumerate(centres):
-        patch = member.dark[y - half : y + half + 1, x - half : x + half + 1]
+        patch = print_[y - half : y + half + 1, x - half : x + half + 1]
         where = around[y - half : y + half + 1 + 2 * reach, x - half : x + half + 1 + 2 * reach]
-        found = cv2.matchTemplate(where, np.minimum(patch, round(255 * tuning.pen_dark)), cv2.TM_CCOEFF_NORMED)
-        shift[at], alike[at] = _peak(found)
+        shift[at], alike[at] = _peak(cv2.matchTemplate(where, patch, cv2.TM_CCOEFF_NORMED))
     mm = (centres + 0.5 - member.corner) / PX_PER_MM
-    there = mm + shift / PX_PER_MM
-    px = project(page.homography, Points(there + page.over(there, tuning.smooth_mm)))
+    px = page.px(mm + shift / PX_PER_MM)
     inside = ((px > 0) & (px < np.array(gray.shape[::-1]) - 1)).all(axis=1)
-    good = inside & (alike > tuning.alike)
-    good[good] = _together(mm[good], shift[good] / PX_PER_MM, tuning)
-    return _Seen(mm[good], px[good], alike[good], float(good.sum() / max(1, inside.sum())))
+    return _Seen(mm, px, np.where(inside, np.maximum(alike, 1e-3), 0))
 
 
 def _peak(found: Floats) -> tuple[tuple[float, float], float]:
@@ -317,28 +369,38 @@ def _peak(found: Floats) -> tuple[tuple[float, float], float]:
     return (place[0] - (width - 1) / 2, place[1] - (height - 1) / 2), float(most)
 
 
-def _together(mm: Floats, shift: Floats, tuning: FindPrintTuning) -> NDArray[np.bool_]:
-    """Which of these move as the median of their neighbours does."""
-    if len(mm) <= tuning.neighbours:
-        return np.zeros(len(mm), bool)
-    apart = ((mm[:, None] - mm[None]) ** 2).sum(axis=2)
-    near = np.argpartition(apart, tuning.neighbours, axis=1)[:, : tuning.neighbours + 1]
-    off = np.linalg.norm(shift - np.median(shift[near], axis=1), axis=1)
-    together: NDArray[np.bool_] = off < tuning.bend_mm
-    return together
-
-
-def _flattest(seen: _Seen, page: _Page, tuning: FindPrintTuning) -> _Page | None:
-    """The page as these patches show it."""
+def _nearer(page: _Page, seen: _Seen, tuning: FindPrintTuning) -> tuple[_Page | None, NDArray[np.bool_]]:
+    """The page as these patches show it, None when they show none; and which of them do."""
+    none = np.zeros(len(seen.mm), bool)
     if len(seen.mm) < tuning.least_matches:
-        return None
+        return None, none
     px_per_mm = np.sqrt(np.abs(np.linalg.det(_jacobian(page.homography, seen.mm.mean(axis=0)))))
     homography, agreed = cv2.findHomography(seen.mm, seen.px, cv2.RANSAC, tuning.flat_mm * px_per_mm)
     if homography is None or agreed.sum() < tuning.least_matches or np.linalg.det(homography) <= 0:
-        return None
-    off = project(Homography(np.linalg.inv(homography)), Points(seen.px)) - seen.mm
-    inside = np.linalg.norm(off, axis=1) < tuning.curl_mm
-    return _Page(Homography(homography), seen.mm[inside], off[inside])
+        return None, none
+    flat = _Page(Homography(homography), Spline(page.form.page_mm, tuning.knot_mm), page.origin_mm)
+    off = np.linalg.norm(seen.px - page.px(seen.mm), axis=1) / px_per_mm
+    form, good = _along(seen, flat, 1 / (1 + (off / tuning.curl_mm) ** 2) ** 2, tuning)
+    if good.sum() < tuning.least_matches:
+        return None, none
+    return _Page(flat.homography, form, page.origin_mm), good
+
+
+def _along(seen: _Seen, page: _Page, weight: Floats, tuning: FindPrintTuning) -> tuple[Spline, NDArray[np.bool_]]:
+    """The smooth form that most patches follow, those of weight first, and which do."""
+    off = project(Homography(np.linalg.inv(page.homography)), Points(seen.px)) - seen.mm
+    form = Spline(page.form.page_mm, tuning.knot_mm)
+    rows = form.rows(Points(seen.mm + page.origin_mm))
+    stiff = form.stiff_rows() / tuning.stiff_mm
+    calm = stiff.T @ stiff + 1e-3 * np.eye(stiff.shape[1])
+    left = off
+    for scale in tuning.scales_mm:
+        heavy = rows * (weight / tuning.patch_off_mm**2)[:, None]
+        knots = np.linalg.solve(calm + rows.T @ heavy, heavy.T @ off)
+        form.knots[:] = knots.reshape(form.knots.shape)
+        left = off - rows @ knots
+        weight = 1 / (1 + (left**2).sum(axis=1) / scale**2) ** 2
+    return form, np.asarray(np.linalg.norm(left, axis=1) < tuning.scales_mm[-1])
 
 
 def _jacobian(homography: Homography, mm: Floats) -> Floats:
@@ -353,7 +415,7 @@ def _flattened(member: Member, gray: NDArray[np.uint8], page: _Page, tuning: Fin
     xs = (np.arange(0, width + step, step) + 0.5 - member.corner[0]) / PX_PER_MM
     ys = (np.arange(0, height + step, step) + 0.5 - member.corner[1]) / PX_PER_MM
     mm = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
-    px = project(page.homography, Points(mm + page.over(mm, tuning.smooth_mm)))
+    px = page.px(mm)
     middle = (np.array([width, height]) / 2 - member.corner) / PX_PER_MM
     px_per_mm = float(np.sqrt(np.abs(np.linalg.det(_jacobian(page.homography, middle)))))
     scale = min(1.0, 1.2 * PX_PER_MM / px_per_mm)
@@ -369,16 +431,23 @@ def _flattened(member: Member, gray: NDArray[np.uint8], page: _Page, tuning: Fin
 @lru_cache(maxsize=8)
 def _patches(member: Member, tuning: FindPrintTuning) -> NDArray[np.intp]:
     """Middles (x, y) of patches that cannot be moved without notice, in the member's picture."""
-    block = 2 * round(tuning.patch_mm / 2 * PX_PER_MM) + 1
     dark = np.minimum(member.dark.astype(np.float32) / 255, tuning.pen_dark)
-    edges = cv2.cornerMinEigenVal(cv2.GaussianBlur(dark, (3, 3), 0), block, ksize=3)
-    apart = 2 * round(tuning.patch_apart_mm / 2 * PX_PER_MM) + 1
-    best = (edges >= cv2.dilate(edges, np.ones((apart, apart), np.uint8))) & (edges > tuning.patch_edges)
-    half = block // 2
-    best[:half] = best[-half:] = False
-    best[:, :half] = best[:, -half:] = False
-    ys, xs = np.nonzero(best)
-    return np.stack([xs, ys], axis=1)
+    across, down = cv2.Scharr(dark, cv2.CV_32F, 1, 0, scale=1 / 16), cv2.Scharr(dark, cv2.CV_32F, 0, 1, scale=1 / 16)
+    wide = tuning.patch_mm / 4 * PX_PER_MM
+    xx, yy, xy = (cv2.GaussianBlur(p, (0, 0), wide) for p in (across * across, down * down, across * down))
+    edges = (xx + yy) / 2 - np.sqrt((xx - yy) ** 2 / 4 + xy * xy)
+    half = round(tuning.patch_mm / 2 * PX_PER_MM)
+    middle = np.zeros(edges.shape, bool)
+    middle[half:-half, half:-half] = True
+    ys, xs = np.nonzero(middle & (edges > tuning.patch_edges))
+    strongest = np.argsort(-edges[ys, xs], kind="stable")
+    free = np.ones(edges.shape, np.uint8)
+    chosen = []
+    for x, y in zip(xs[strongest].tolist(), ys[strongest].tolist(), strict=True):
+        if free[y, x]:
+            chosen.append((x, y))
+            cv2.circle(free, (x, y), round(tuning.patch_apart_mm * PX_PER_MM), 0, -1)
+    return np.array(chosen, np.intp).reshape(-1, 2)
 
 
 def _which(index: PrintIndex, gray: NDArray[np.uint8], page: _Page, tuning: FindPrintTuning) -> Member:
@@ -393,9 +462,13 @@ def _scores(index: PrintIndex, gray: NDArray[np.uint8], page: _Page, tuning: Fin
     if len(index.members) == 1:
         return np.ones(1)
     forms, telling = _telling_cells(index, tuning)
-    flat = _flattened(first, gray, page, tuning)
-    seen = _normal(_cells(flat, first.corner, _common(index), tuning)[telling])
-    return np.asarray(np.clip((forms * seen[None]).sum(axis=2), 0, 1).sum(axis=1))
+    flat = np.pad(_flattened(first, gray, page, tuning), 1, mode="edge")
+    alike = np.zeros(forms.shape[:2])
+    for right, down in product((0, 1, 2), repeat=2):
+        moved = flat[down : down + first.dark.shape[0], right : right + first.dark.shape[1]]
+        seen = _normal(_cells(moved, first.corner, _common(index), tuning)[telling])
+        np.maximum(alike, np.einsum("mcp,cp->mc", forms, seen), out=alike)
+    return np.asarray(alike.sum(axis=1))
 
 
 @lru_cache(maxsize=8)
