@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from conftest import ONE, reading_of
+from at_the_page import ONE, reading_of
 
 from pages.parts import visit
 from pages.parts.board import board_data, counted

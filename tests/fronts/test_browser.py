@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from conftest import reading_of
+from at_the_page import reading_of
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from benchmarks.chromium import CHROMIUM, LAPTOP, PHONE, bring, chromium, served, total

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import FAMILY, ONE, TWO, chosen, reading_of, says, upload
+from at_the_page import FAMILY, ONE, TWO, chosen, reading_of, says, upload
 
 from scoring.discoveries import Colour
 from scoring.lessons import ALONE

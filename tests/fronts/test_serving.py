@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import reading_of
+from at_the_page import reading_of
 
 from cli import main
 from pages.parts.serving import SETTINGS, app_file, command
