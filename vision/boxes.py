@@ -73,6 +73,12 @@ class BoxTuning:
     """Length, where at least half as dark, of marks of which half are stray dots: pens that touch leave up to 1.3."""
     dot_off: float = 0.5
     """A dot at the outline counts as so much shorter than one in the middle, where a dot may be meant."""
+    rims: float = 1.0
+    """The pale rims of a stroke; a drying pen's pale parts reach farther, and count."""
+    dot_among_marks: float = 0.3
+    """A dot counts as so much shorter where other boxes have marks that are none."""
+    no_dot: float = 3.0
+    """Longer marks are no dots."""
     deep: HalfWay = (0.2, 0.035)
     """A stroke that comes so far towards the middle (1) is half way to being the box's own."""
     lone_reach: HalfWay = (0.5, 0.06)
@@ -92,10 +98,10 @@ class BoxTuning:
     """Share of the inside that is covered when a box is filled, or a mark scribbled over."""
     usual_share: float = 0.7
     """What so many of the sheet's other marks cover at most is usual: few marks are taken back."""
-    denser: HalfWay = (1.5, 0.06)
+    denser: HalfWay = (1.6, 0.05)
     """A filled box that covers so many times the usual is one taken back; broad crosses beside broad ticks cover
     1.35 times as much."""
-    more: HalfWay = (2.2, 0.12)
+    more: HalfWay = (2.5, 0.1)
     """So many times the ink of the sheet's largest other mark: half are struck out."""
     struck_cover: HalfWay = (0.5, 0.03)
     """A mark that is struck out covers so much."""
@@ -103,10 +109,12 @@ class BoxTuning:
     """Share of marks so unlike the others that were meant as marks."""
     hidden_contrast: float = 0.35
     """Where the outline is so much fainter than the sheet's others, something hides the box."""
-    least_contrast: float = 0.05
+    least_contrast: float = 0.03
     """A logarithm of light: no outline is so faint, unless it is not where the boxes are looked for."""
-    shift_px: int = 11
-    """Boxes may lie so far from where they should: flattening is surest on the boat."""
+    shift_px: int = 9
+    """Boxes may lie so far from where they should: flattening is surest on the boat. Their numbers begin at 10."""
+    local_px: float = 3.0
+    """A fold shifts one box so far against its neighbours; half of that is believed."""
     outline_shift_px: int = 2
     """After that shift is known, an outline may lie so far off."""
     plain_contrast: float = 0.3
@@ -342,7 +350,7 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
     return {
         "density": density,
         "ring_density": np.sort(around, axis=1)[:, tuning.sectors // 4],
-        "length": _longer(heavy) / scale,
+        "length": np.maximum(_longer(heavy) / scale, _longer(within) / scale - tuning.rims),
         "span": _longer(within) / (2 * np.floor(half - tuning.outline * scale) + 1),
         "depth": 1 - np.where(within, off, half).reshape(len(within), -1).min(axis=1) / half,
         "own": (own & within).sum(axis=(1, 2)) / count,
@@ -390,28 +398,35 @@ def _outlines(
 ) -> tuple[Floats, Floats]:
     """How far the boxes lie from where they should, px, and how plainly their outlines are seen there."""
     steps = np.arange(-tuning.shift_px, tuning.shift_px + 1)
-    profiles = np.zeros((2, len(middles), len(steps)))
+    both = np.zeros((2, 2, len(middles), len(steps)))
     for group in groups:
-        profiles[:, group.numbers] = _outline_profiles(green, group, steps)
+        both[:, :, group.numbers] = _outline_profiles(green, group, steps)
+    profiles = both.min(axis=0)
     best = np.clip(profiles.argmax(axis=2), 1, len(steps) - 2)
     left, peak, right = (np.take_along_axis(profiles, best[..., None] + by, 2)[..., 0] for by in (-1, 0, 1))
     bend = np.maximum(2 * peak - left - right, 1e-6)
     seen = steps[best] + np.clip((right - left) / (2 * bend), -0.5, 0.5)
     shifts = _evened_out(seen, np.clip(peak, 0, tuning.plain_contrast), middles)
+    plain = (peak < tuning.plain_contrast) & (peak > np.median(peak, axis=1, keepdims=True) / 2)
+    local = plain & (np.abs(seen - shifts) < tuning.local_px)
+    shifts = np.clip(shifts + np.where(local, seen - shifts, 0) / 2, -tuning.shift_px, tuning.shift_px)
     near = np.abs(steps[None, None] - shifts[..., None]) <= tuning.outline_shift_px
-    contrast = np.where(near, profiles, -np.inf).max(axis=2)
+    contrast = np.where(near, both.mean(axis=0), 0).max(axis=2)
     return shifts.T, np.asarray(contrast.mean(axis=0))
 
 
 def _outline_profiles(green: NDArray[np.uint8], group: _Boxes, steps: Ints) -> Floats:
-    """How much darker each box's outline would be than what lies beside it, shifted so far right, or down."""
+    """How much darker a box's sides would be than what lies beside them, shifted so far right, or down.
+
+    First or second side x right or down x boxes x steps. Words beside a box are dark on one side only.
+    """
     dark = np.take(DARKNESS, group.of(green))
     middle = np.abs(group.at) <= group.half
     beside = np.arange(steps[0] - 3, steps[-1] + 4)
     sides = [round(side) - int(group.at[0]) for side in (-group.half, group.half)]
     profile = np.stack([dark[:, middle].mean(axis=1), dark[:, :, middle].mean(axis=2)])
     paper = np.mean([np.median(profile[:, :, side + beside], axis=2) for side in sides], axis=0)
-    outlines: Floats = np.mean([profile[:, :, side + steps] for side in sides], axis=0) - paper[:, :, None]
+    outlines: Floats = np.stack([profile[:, :, side + steps] for side in sides]) - paper[:, :, None]
     return outlines
 
 
@@ -431,7 +446,8 @@ def _evened_out(seen: Floats, weight: Floats, middles: Floats) -> Floats:
 
 def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     """How likely each box is marked, and how likely its mark was taken back."""
-    sized = _likely(seen.length - tuning.dot_off * (1 - seen.depth), tuning.dot)
+    larger = (seen.length > tuning.no_dot) & (seen.density > tuning.ghost[1])
+    sized = _likely(seen.length - tuning.dot_off * (1 - seen.depth) - tuning.dot_among_marks * larger.any(), tuning.dot)
     reaching = np.maximum(_likely(seen.depth, tuning.deep), _likely(seen.span, tuning.lone_reach))
     own = seen.own + (1 - seen.own) * _likely(seen.tail, tuning.tail)
     inside = sized * reaching * own

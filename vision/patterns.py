@@ -53,6 +53,10 @@ class PatternTuning:
     teach: float = 0.99
     """Cats as sure as this show how the player draws the pattern on the boat."""
     most_teachers: int = 5
+    fading_px: int = 10
+    """Ink is as dark as the darkest so near: a pattern's distance and a little more."""
+    faintest: float = 0.3
+    """Ink fades to this share of the pen's density at most."""
     paper: float = 0.15
     """Paper shows at most so much of the pen's density as ink; a cat filled throughout shows none."""
     noise: float = 0.04
@@ -60,6 +64,8 @@ class PatternTuning:
     sharpness: float = 18.0
     """Odds go with the distance to the minus so-much: a box half as far again has a 1500th of the odds. Distances to
     the right box were mostly 0.2 to 0.65 of those to the next, at most 0.8."""
+    unused: float = 0.05
+    """How often, against a drawn pattern, an empty key box stands for cats left empty."""
     least: float = 1e-3
     """No cat is surer than this: a player may forget a pattern."""
 
@@ -72,7 +78,7 @@ def pattern_odds(
     if not key.patterns:
         return even
     pen = float(np.median([_pen_density(patch) for patch in key.patterns.values()]))
-    boxes = {c: _Box.of(np.clip(patch / pen, 0, 1), tuning) for c, patch in key.patterns.items()}
+    boxes = {c: _Box.of(_shares(patch, pen, tuning), tuning) for c, patch in key.patterns.items()}
     insides = [_inside(ink, squares, pen, tuning) for squares in cats]
     first = _odds(insides, boxes, tuning)
     sure = {
@@ -88,10 +94,11 @@ def pattern_odds(
 def _odds(insides: Sequence["_Inside"], boxes: Mapping[Colour, "_Box"], tuning: PatternTuning) -> NDArray[np.float64]:
     """The odds of each cat's pattern: n x 5."""
     odds = np.full((len(insides), len(COLOURS)), 1 / len(COLOURS))
+    expected = np.array([1.0 if colour in boxes else tuning.unused for colour in COLOURS])
     for at, inside in enumerate(insides):
         if len(inside.windows):
             far = np.array([_distance(inside, boxes.get(colour), tuning) for colour in COLOURS])
-            likely = (far / far.min()) ** -tuning.sharpness
+            likely = expected * (far / far.min()) ** -tuning.sharpness
             odds[at] = (1 - tuning.least) * likely / likely.sum() + tuning.least / len(COLOURS)
     return odds
 
@@ -174,11 +181,21 @@ def _inside(ink: Ink, squares: Shape, pen: float, tuning: PatternTuning) -> _Ins
     y, x = round((grid.top + top * grid.side) * per_mm), round((grid.left + left * grid.side) * per_mm)
     amount = soft_amount(ink.density[y : y + rows * side, x : x + cols * side])
     inside = inside[: amount.shape[0], : amount.shape[1]]
-    share = np.clip((amount - min(np.quantile(amount[inside], 0.1), tuning.paper * pen)) / pen, 0, 1)
+    amount -= min(np.quantile(amount[inside], 0.1), tuning.paper * pen)
+    share = _shares(np.where(inside, amount, 0), pen, tuning)
     area = int(inside.sum())
     windows = _cut(share, inside, tuning.cat_stride if area > tuning.whole_px else 1, tuning)
     some = np.linspace(0, len(windows) - 1, min(len(windows), tuning.most_windows)).astype(int)
     return _Inside(windows[some], area)
+
+
+def _shares(amount: Floats, pen: float, tuning: PatternTuning) -> Floats:
+    """Ink as shares of the darkest near it, so that drying pens and glare change little; paper stays empty."""
+    reach = 2 * tuning.fading_px + 1
+    darkest = cv2.dilate(amount.astype(np.float32), np.ones((reach, reach), np.uint8))
+    level = cv2.blur(np.maximum(darkest, tuning.faintest * pen), (reach, reach))
+    shares: Floats = np.clip(amount / level, 0, 1)
+    return shares
 
 
 def soft_amount(density: Floats) -> Floats:

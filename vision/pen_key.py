@@ -37,8 +37,8 @@ class PenKeyTuning:
     """Paper shows at most so much as ink; a box filled throughout shows none."""
     least_density: float = 0.3
     """The darkest channel of any pen is above; shadows and wiped lines are below."""
-    least_mm2: float = 2.5
-    """A box with less ink was only touched: stray dots have up to 1.2, ten dots of a pattern 5."""
+    least_mm2: float = 1.3
+    """A box with less ink was only touched: stray dots have up to 1.2, ten faint dots of a pattern 2."""
     least_length: float = 4.0
     """The same for the bounds of its ink."""
     core_share: float = 0.5
