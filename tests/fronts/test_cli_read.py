@@ -14,7 +14,7 @@ import cli
 
 ROOT = Path(__file__).parents[2]
 PHOTOS = ROOT / "samples" / "photos"
-SCAN, TWO, NONE = PHOTOS / "scan.jpg", PHOTOS / "hard-2.jpg", PHOTOS / "not-a-sheet.jpg"
+SCAN = PHOTOS / "scan.jpg"
 UNREADABLE = 1
 USE_WRONG = 2
 
@@ -35,6 +35,14 @@ def command(*arguments: object, **options: object) -> subprocess.CompletedProces
         timeout=120,
         **options,
     )
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory) -> Path:
+    """A photo of a bare table: no sheet, and soon known to be none."""
+    file = tmp_path_factory.mktemp("photos") / "table.jpg"
+    cv2.imwrite(str(file), np.full((600, 800, 3), (90, 120, 150), np.uint8))
+    return file
 
 
 @pytest.fixture
@@ -59,11 +67,11 @@ def test_a_photo_gives_its_reading_with_a_score(capsys):
     assert said == ""
 
 
-def test_lines_come_in_the_order_given_and_folders_in_the_order_of_names(capsys, tmp_path):
+def test_lines_come_in_the_order_given_and_folders_in_the_order_of_names(capsys, tmp_path, table):
     folder = tmp_path / "boats"
     folder.mkdir()
     for name in ("b.jpg", "a.JPG", "c.jpeg"):
-        shutil.copy(NONE, folder / name)
+        shutil.copy(table, folder / name)
     for name in ("notes.txt", ".hidden.jpg"):
         (folder / name).write_text("no photo")
     code, lines, _ = read(capsys, tmp_path / "z.jpg", folder, tmp_path / "y.jpg")
@@ -79,12 +87,12 @@ def test_photos_of_one_name_are_told_apart_by_their_folders(capsys, tmp_path):
     assert [line["photo"] for line in lines] == [str(tmp_path / folder / "a.jpg") for folder in ("mon", "tue")]
 
 
-def test_what_is_no_photo_has_a_reason_and_no_score_and_stops_nobody(capsys, tmp_path):
+def test_what_is_no_photo_has_a_reason_and_no_score_and_stops_nobody(capsys, tmp_path, table):
     empty, text, nothing, folder = (tmp_path / name for name in ("empty.jpg", "text.jpg", "nothing.jpg", "folder"))
     empty.write_bytes(b"")
     text.write_text("hello")
     folder.mkdir()
-    code, lines, _ = read(capsys, empty, text, nothing, folder, NONE, SCAN)
+    code, lines, _ = read(capsys, empty, text, nothing, folder, table, SCAN)
     assert code == UNREADABLE
     assert [line["status"] for line in lines[:-1]] == ["unreadable"] * 5
     assert all("score" not in line for line in lines[:-1])
@@ -122,19 +130,19 @@ def test_one_photo_can_be_piped_in():
     assert json.loads(run.stdout)["photo"] == "standard input"
 
 
-def test_nothing_but_lines_on_the_output_and_nothing_of_libraries_beside_it(broken):
-    run = command(broken, NONE, "--json")
+def test_nothing_but_lines_on_the_output_and_nothing_of_libraries_beside_it(broken, table):
+    run = command(broken, table, "--json")
     assert run.returncode == UNREADABLE
     assert len([json.loads(line) for line in run.stdout.splitlines()]) == 2
     assert run.stderr == b""
 
 
-def test_people_get_text_with_reasons(capsys):
-    assert cli.main(["read", str(SCAN), str(NONE), "--lang", "fr"]) == UNREADABLE
+def test_people_get_text_with_reasons(capsys, table):
+    assert cli.main(["read", str(SCAN), str(table), "--lang", "fr"]) == UNREADABLE
     out = capsys.readouterr().out
     assert "scan.jpg" in out
     assert "Cabines" in out
-    assert "not-a-sheet.jpg" in out
+    assert "table.jpg" in out
 
 
 def test_a_lesson_sheet_of_ones_own_scores_the_lessons(capsys, tmp_path):
@@ -204,71 +212,71 @@ def test_an_overlay_folder_that_cannot_be_made_is_wrong_use(capsys, tmp_path):
 # ------------------------------------------------------------------ going on
 
 
-def test_photos_with_a_line_are_left_out_when_going_on(capsys, tmp_path):
+def test_photos_with_a_line_are_left_out_when_going_on(capsys, tmp_path, table):
     lines = tmp_path / "out.jsonl"
-    assert len(read(capsys, NONE, tmp_path / "x.jpg", "--skip-done", lines)[1]) == 2, "no file yet: nothing is done"
-    lines.write_text('{"photo": "not-a-sheet.jpg", "status": "unreadable", "reason": ""}\n\n')
-    code, left, said = read(capsys, NONE, tmp_path / "x.jpg", "--skip-done", lines)
+    assert len(read(capsys, table, tmp_path / "x.jpg", "--skip-done", lines)[1]) == 2, "no file yet: nothing is done"
+    lines.write_text('{"photo": "table.jpg", "status": "unreadable", "reason": ""}\n\n')
+    code, left, said = read(capsys, table, tmp_path / "x.jpg", "--skip-done", lines)
     assert [line["photo"] for line in left] == ["x.jpg"]
     assert "1 of 2" in said
-    assert read(capsys, NONE, "--skip-done", lines)[:2] == (0, [])
+    assert read(capsys, table, "--skip-done", lines)[:2] == (0, [])
 
 
-def test_a_line_cut_off_by_a_stop_is_found_before_going_on(capsys, tmp_path):
+def test_a_line_cut_off_by_a_stop_is_found_before_going_on(capsys, tmp_path, table):
     lines = tmp_path / "out.jsonl"
     lines.write_text('{"photo": "a.jpg", "status": "unreadable"}\n{"photo": "b.jp')
-    assert cli.main(["read", str(NONE), "--skip-done", str(lines)]) == USE_WRONG
+    assert cli.main(["read", str(table), "--skip-done", str(lines)]) == USE_WRONG
     assert "line 2" in capsys.readouterr().err
 
 
 # ------------------------------------------------------------------ side by side, and when we fail
 
 
-def test_workers_give_the_same_lines_in_the_same_order(tmp_path):
-    given = [NONE, SCAN, tmp_path / "nothing.jpg", PHOTOS / "kitchen-2.jpg"]
+def test_workers_give_the_same_lines_in_the_same_order(tmp_path, table):
+    given = [table, SCAN, tmp_path / "nothing.jpg", PHOTOS / "try-3.jpg"]
     one, two = command(*given, "--json"), command(*given, "--json", "--workers", 2)
     assert two.stdout == one.stdout
     assert (two.returncode, two.stderr) == (UNREADABLE, b"")
 
 
-def test_a_fault_of_ours_is_a_line_and_its_cause_is_said(capsys, monkeypatch):
+def test_a_fault_of_ours_is_a_line_and_its_cause_is_said(capsys, monkeypatch, table):
     def fails(*_, **__):
         raise RuntimeError("nobody thought of that")
 
     monkeypatch.setattr("vision.read.find_sheets", fails)
-    code, lines, said = read(capsys, SCAN, NONE)
+    code, lines, said = read(capsys, SCAN, table)
     assert code == UNREADABLE
     assert [line["status"] for line in lines] == ["unreadable", "unreadable"]
     assert "our mistake" in lines[0]["reason"]
     assert "scan.jpg: RuntimeError: nobody thought of that (test_cli_read.py" in said
 
 
-def test_no_cluster_is_wrong_use(capsys, monkeypatch):
+def test_no_cluster_is_wrong_use(capsys, monkeypatch, table):
     monkeypatch.setattr("vision.pools.CLUSTER_ANSWERS_S", 0.5)
     pytest.importorskip("distributed")
-    assert cli.main(["read", str(NONE), "--cluster", "tcp://127.0.0.1:9"]) == USE_WRONG
+    assert cli.main(["read", str(table), "--cluster", "tcp://127.0.0.1:9"]) == USE_WRONG
     assert "No cluster answers" in capsys.readouterr().err
 
 
-def test_without_dask_a_cluster_says_how_to_install_it(capsys, monkeypatch):
+def test_without_dask_a_cluster_says_how_to_install_it(capsys, monkeypatch, table):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert cli.main(["read", str(NONE), "--cluster", "tcp://127.0.0.1:9"]) == USE_WRONG
+    assert cli.main(["read", str(table), "--cluster", "tcp://127.0.0.1:9"]) == USE_WRONG
     assert "pip install" in capsys.readouterr().err
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_gives_the_same_lines(capsys, tmp_path):
+def test_a_cluster_gives_the_same_lines(capsys, tmp_path, table):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
-        code, far, _ = read(capsys, NONE, SCAN, tmp_path / "x.jpg", "--cluster", cluster.scheduler_address)
-    assert (code, far) == read(capsys, NONE, SCAN, tmp_path / "x.jpg")[:2]
+        code, far, _ = read(capsys, table, SCAN, tmp_path / "x.jpg", "--cluster", cluster.scheduler_address)
+    assert (code, far) == read(capsys, table, SCAN, tmp_path / "x.jpg")[:2]
 
 
-def test_a_pipe_that_closes_early_is_no_error():
+def test_a_pipe_that_closes_early_is_no_error(table):
     with subprocess.Popen(
-        [sys.executable, "-m", "cli", "read", str(NONE), str(NONE), "--json"],
+        [sys.executable, "-m", "cli", "read", str(table), str(table), "--json"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -282,12 +290,12 @@ def test_a_pipe_that_closes_early_is_no_error():
 # ------------------------------------------------------------------ one boat on several photos
 
 
-def test_the_same_boat_on_several_photos_is_one_line(capsys):
-    code, lines, said = read(capsys, "--same", SCAN, NONE, SCAN)
+def test_the_same_boat_on_several_photos_is_one_line(capsys, table):
+    code, lines, said = read(capsys, "--same", SCAN, table, SCAN)
     assert code == 0
     assert len(lines) == 1
     assert "score" in lines[0]
-    assert "not-a-sheet.jpg could not help" in said
+    assert "table.jpg could not help" in said
 
 
 def test_different_boats_are_not_taken_for_the_same(capsys):
