@@ -33,13 +33,13 @@ class ColourTuning:
     """How far pens that shops sell lie from there: teal greens and light blues most."""
     stray: float = 1e-4
     """No hue is impossible for a colour: faded pens, coloured lamps."""
-    pen_spread: float = 0.06
+    pen_spread: float = 0.08
     """How far discoveries of one pen lie apart: thicker ink is darker, and shadows are coloured."""
     chroma_range: float = 0.6
     """Chromas of pens that shops sell lie within such a range: what a hue alone leaves open."""
     few_px: float = 30.0
     """Ink of so many full pixels places a discovery as well as a pen varies; less is noisier."""
-    apart: float = 0.13
+    apart: float = 0.16
     """Groups nearer than this are one pen."""
     key_spread: float = 0.09
     """How far a pen's lines on the boat lie from its scribble in the key."""
