@@ -25,8 +25,8 @@ class MarksTuning:
     """How far the network's odds are believed."""
 
     temperature: float = 1.0
-    """Above 1 the network is surer than it is right. 60 photos of good and kitchen (seed 900, writers and tables kept for
-    tuning): 1.0 fits squares best, 1.2 sides by a hair."""
+    """Above 1 the network is surer than it is right. On 60 photos of good and kitchen (seed 900, hands and tables kept
+    for tuning) 1.0 fits squares best, 1.2 sides by a hair."""
     least: float = 1e-6
     """No odds are beyond a million to one: the world holds more than the network has seen."""
 

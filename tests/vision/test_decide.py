@@ -95,7 +95,7 @@ def test_a_box_in_doubt_or_taken_back_is_asked_about(odds):
 
 def test_small_doubts_together_are_asked_until_the_rest_is_right_with_the_wanted_probability():
     lessons = {n: Odds(0.003, 0.0) for n in range(1, 6)}
-    asked = decide(evidence_of(lessons=lessons), "many").questions
+    asked = decide(evidence_of({}, lessons=lessons), "many").questions
     assert 0 < len(asked) < 5
     assert 0.997 ** (5 - len(asked)) > DecideTuning().right_unasked > 0.997 ** (6 - len(asked))
 
