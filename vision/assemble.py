@@ -30,7 +30,7 @@ class AssembleTuning:
     """Sides of one pair of discoveries are seen together, so their odds do not quite multiply."""
     wrong_size: float = 0.02
     """Treasures beyond the printed sizes are drawn by mistake only."""
-    small_cats: tuple[float, ...] = (0.2, 0.4, 0.7)
+    small_cats: tuple[float, ...] = (0.05, 0.1, 0.2)
     """Cats of one, two and three squares: on no card, but players' own rules and slips draw them."""
     large_cat: float = 0.2
     """Cats of more than seven squares are none of the game's, but may be drawn."""
