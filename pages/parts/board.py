@@ -67,6 +67,15 @@ def board(
     BOARD(key=key, data=data, on_gesture_change=on_gesture)
 
 
+def gestures(key: str) -> list[object]:
+    """What was tapped on the board of this key, some of it carried out before: the board repeats what has no answer.
+
+    Nothing where the board has just left the page, although a slow browser still shows it.
+    """
+    state = st.session_state.get(key)
+    return list(state.get("gesture") or []) if state else []
+
+
 def board_data(player: Player, card: ScoreCard | None, words: Words) -> Json:
     """Everything the board shows, in the visitor's language."""
     reading, geometry = player.reading, player.geometry

@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts import dispute, keep, visit
-from pages.parts.board import board, lesson_name
+from pages.parts.board import board, gestures, lesson_name
 from pages.parts.visit import Player
 from pages.parts.words import Words
 from scoring.cards import ScoreCard
@@ -69,12 +69,12 @@ def _take(number: int, key: str) -> None:
     """Carry out what was tapped since last time; the board sends again what it has no answer to."""
     player = visit.players().get(number)
     if player is not None:
-        visit.keep(after_gestures(player, st.session_state[key].get("gesture") or []))
+        visit.keep(after_gestures(player, gestures(key)))
 
 
-def after_gestures(player: Player, gestures: Iterable[object]) -> Player:
+def after_gestures(player: Player, tapped: Iterable[object]) -> Player:
     """The player after what was tapped; what was carried out before is passed over."""
-    for gesture in gestures:
+    for gesture in tapped:
         if not isinstance(gesture, dict) or not _new(gesture, player):
             continue
         try:

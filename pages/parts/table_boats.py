@@ -1,11 +1,12 @@
 """Every boat at the table, open to all: photo, reading, score; objections and what became of them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from pages.parts import visit
-from pages.parts.board import board, shelve
+from pages.parts.board import board, gestures, shelve
 from pages.parts.boat import after_gestures, boxes
 from pages.parts.table_room import Visitor, Where, act, name_of, shown_name, shown_photo, tables, told, when
 from pages.parts.table_seat import card_among
@@ -76,7 +77,7 @@ def _boat(seat: Seat, submission: Submission, visitor: Visitor, words: Words) ->
             lit_number=st.session_state.get("table-lit", (frozenset(), 0))[1],
         )
         with st.expander(words("boxes"), icon=":material/check_box:", key=f"table-view-boxes-{scratch.player.id}"):
-            boxes(scratch.player, words, lambda change: _change(submission.event, change(_now(submission.event))))
+            boxes(scratch.player, words, lambda change: _change(submission.event, change))
     if scratch.player.reading.marked_boat != submission.reading.marked_boat:
         _propose(scratch, visitor, words)
 
@@ -105,22 +106,19 @@ def _scratch(submission: Submission, seat: Seat, words: Words) -> Scratch:
     return known
 
 
-def _now(event: int) -> Reading:
-    kept: dict[int, Scratch] = st.session_state[SCRATCH]
-    return kept[event].player.reading
-
-
 def _take(event: int, key: str) -> None:
-    kept: dict[int, Scratch] = st.session_state[SCRATCH]
-    scratch = kept[event]
-    gestures = st.session_state[key].get("gesture") or []
-    kept[event] = replace(scratch, player=after_gestures(scratch.player, gestures))
+    _on_player(event, lambda player: after_gestures(player, gestures(key)))
 
 
-def _change(event: int, reading: Reading) -> None:
-    kept: dict[int, Scratch] = st.session_state[SCRATCH]
-    player = kept[event].player
-    kept[event] = replace(kept[event], player=replace(player, history=player.history.then(reading), message=None))
+def _change(event: int, change: Callable[[Reading], Reading]) -> None:
+    _on_player(event, lambda p: replace(p, history=p.history.then(change(p.reading)), message=None))
+
+
+def _on_player(event: int, change: Callable[[Player], Player]) -> None:
+    """Change the visitor's copy; nothing where it was dropped meanwhile."""
+    kept: dict[int, Scratch] = st.session_state.get(SCRATCH, {})
+    if event in kept:
+        kept[event] = replace(kept[event], player=change(kept[event].player))
 
 
 def _forget(event: int) -> None:

@@ -1,13 +1,13 @@
 """A player's own part of the table: print the sheet, send a photo, answer what is asked, submit; a draft is kept."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from pages.parts import visit
 from pages.parts.arrival import Refused, from_photo
-from pages.parts.board import board, shelve
+from pages.parts.board import board, gestures, shelve
 from pages.parts.boat import after_gestures, boxes
 from pages.parts.table_room import Visitor, Where, act, said, tables, tell, told, untell
 from pages.parts.visit import Player
@@ -242,11 +242,7 @@ def _discard() -> None:
 
 
 def _take(key: str) -> None:
-    _on_player(lambda player: after_gestures(player, _gestures(key)))
-
-
-def _gestures(key: str) -> Iterable[object]:
-    return st.session_state[key].get("gesture") or []
+    _on_player(lambda player: after_gestures(player, gestures(key)))
 
 
 def _change(change: Callable[[Reading], Reading]) -> None:

@@ -100,7 +100,13 @@ def visit(
     return page
 
 
+def settled(page: "sync_api.Page") -> None:
+    """Nothing of an earlier run of the page is left on it."""
+    sync_api.expect(page.locator('[data-stale="true"]')).to_have_count(0)
+
+
 def press(page: "sync_api.Page", name: str) -> None:
+    settled(page)
     page.get_by_role("button", name=name, exact=True).last.click()
 
 
@@ -180,6 +186,7 @@ def dispute(anna: "sync_api.Page", ben: "sync_api.Page", host: "sync_api.Page") 
     whose = anna.locator(".st-key-table-whose")
     whose.get_by_text("Bén").click()
     sync_api.expect(anna.get_by_text("Bén, photo 1")).to_be_visible()
+    settled(anna)
     view = anna.locator('[class*="st-key-table-view-"]').first
     view.get_by_role("button", name="Put right").click()
     view.get_by_role("radio", name="Erase").click()
@@ -247,7 +254,7 @@ SMALL = """() => [...document.querySelectorAll("button, a[href], summary, input:
 def fits(page: "sync_api.Page", view: str) -> None:
     """No sideways scrolling, nothing too small to touch, nothing serious found by axe."""
     page.wait_for_timeout(500)
-    sync_api.expect(page.locator('[data-stale="true"]')).to_have_count(0)
+    settled(page)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), view
     assert page.evaluate(SMALL) == [], view
     page.evaluate(AXE.read_text(encoding="utf-8"))
