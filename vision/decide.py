@@ -31,8 +31,8 @@ class DecideTuning:
     least_option: float = 0.003
     """Less likely ways are not offered."""
     most_options: int = 4
-    most_questions: int = 14
-    """Beyond it a person is quicker with a new photo."""
+    most_questions: int = 24
+    """Beyond it a person is quicker with a new photo, or with tapping the boat in."""
 
 
 @dataclass(frozen=True, slots=True)
