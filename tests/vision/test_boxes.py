@@ -5,7 +5,7 @@ import pytest
 from drawn_ink import BLACK, BLUE, CROSS, ORANGE, PENCIL, RED, TICK, DrawnSheet
 
 from scoring.marked_boat import Special
-from vision.boxes import weigh_boxes
+from vision.boxes import BoxTuning, weigh_boxes
 
 SURE = 0.99
 
@@ -89,7 +89,7 @@ def test_pencil_is_a_mark(sheet):
 
 def test_a_tick_that_reaches_into_the_box_above_marks_its_own_only(sheet):
     box = sheet.geometry.lessons[17]
-    foot, tip = (box.x + 2.6, box.y + 5.0), (box.x + 3.4, box.y - 8.0)
+    foot, tip = (box.x + 2.6, box.y + 5.0), (box.x + 3.4, box.y - 8.8)
     sheet.stroke([(box.x + 1.0, box.y + 3.0), foot, tip], width_mm=0.8)
     assert sure_of(weigh_boxes(sheet.seen()))[0] == {17}
 
@@ -185,6 +185,12 @@ def test_what_lies_under_glare_is_asked_about(sheet):
     object.__setattr__(ink.flat, "bgr", bgr)
     object.__setattr__(ink, "density", density)
     assert sure_of(weigh_boxes(ink)) == ({1}, {18})
+
+
+def test_a_mark_that_noise_has_all_but_drowned_is_asked_about(sheet):
+    sheet.mark(sheet.geometry.lessons[20], *CROSS, width_mm=1.4, strength=0.12)
+    deaf = BoxTuning(least_density=2.0)  # as if noise were as dark
+    assert sure_of(weigh_boxes(sheet.seen(blur_mm=0.3, noise=0.02), deaf)) == (set(), {20})
 
 
 @pytest.mark.parametrize("seed", range(3))
