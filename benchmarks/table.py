@@ -89,7 +89,7 @@ def _options(args: Sequence[str]) -> argparse.Namespace:
 def _players(options: argparse.Namespace) -> list[Player]:
     rng = random.Random(options.seed)
     samples = [make(options.seed, options.tier, n, Options(part=Part.REPORT)) for n in range(options.photos)]
-    pictures = [cv2.imdecode(np.frombuffer(s.photo_bytes, np.uint8), cv2.IMREAD_COLOR) for s in samples]
+    pictures = [np.asarray(cv2.imdecode(np.frombuffer(s.photo_bytes, np.uint8), cv2.IMREAD_COLOR)) for s in samples]
     truths = [reading_from_json(s.truth) for s in samples]
     players = []
     for number in range(options.players):
@@ -100,6 +100,13 @@ def _players(options: argparse.Namespace) -> list[Player]:
         table = number % options.tables
         players.append(Player(table, f"Player {number}", picture, truth, rng.uniform(0, options.seconds)))
     return players
+
+
+def _picture(photo: bytes) -> np.ndarray:
+    picture = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError("OpenCV could not open a sample photo")
+    return picture
 
 
 def _marked(picture: np.ndarray, number: int) -> bytes:
