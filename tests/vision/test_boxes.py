@@ -188,7 +188,7 @@ def test_what_lies_under_glare_is_asked_about(sheet):
 
 
 def test_a_mark_that_noise_has_all_but_drowned_is_asked_about(sheet):
-    sheet.mark(sheet.geometry.lessons[20], *CROSS, width_mm=1.4, strength=0.12)
+    sheet.mark(sheet.geometry.lessons[20], *CROSS, size=0.6, width_mm=1.4, strength=0.15)
     deaf = BoxTuning(least_density=2.0)  # as if noise were as dark
     assert sure_of(weigh_boxes(sheet.seen(blur_mm=0.3, noise=0.02), deaf)) == (set(), {20})
 
