@@ -1,6 +1,7 @@
 """Photo to FoundSheet: which sheets lie in the photo, where, and whether the photo is mirrored."""
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import Any, NewType
 
 import cv2
@@ -74,12 +75,10 @@ class _Seen:
 
 def find_sheets(photo: Photo, tuning: FindTuning = FindTuning()) -> list[FoundSheet]:
     """Every sheet in the photo, from left to right; none raises SheetNotFound."""
-    from vision.find_print import find_by_print  # which needs this module's types, and only when markers fail
-
     found = (
         _by_markers(photo, tuning, mirrored=False)
         or _by_markers(_mirror(photo), tuning, mirrored=True)
-        or find_by_print(photo)
+        or _by_print(photo, tuning)
     )
     if not found:
         raise SheetNotFound("No boat sheet is to be seen in the picture.")
@@ -130,6 +129,41 @@ def _by_markers(photo: Photo, tuning: FindTuning, *, mirrored: bool) -> list[Fou
         for name in sorted(set(seen.sheets))
         for found in _sheets_named(name, photo, seen, tuning, mirrored=mirrored)
     ]
+
+
+def _by_print(photo: Photo, tuning: FindTuning) -> list[FoundSheet]:
+    """Sheets found without markers; a single marker that is seen still says which sheet it is."""
+    from vision.find_print import find_by_print  # which needs this module's types, and only when markers fail
+
+    found = find_by_print(photo)
+    if not found:
+        return []
+    gray = Gray(cv2.cvtColor(found[0].photo.bgr, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
+    seen = _markers(gray, tuning.search_long_sides[-1], tuning)
+    return [_named(sheet, seen, tuning) for sheet in found]
+
+
+def _named(found: FoundSheet, seen: _Seen, tuning: FindTuning) -> FoundSheet:
+    """The sheet under the name on its markers and with their corners, if it has any."""
+    middle = np.array(found.geometry.page_mm) / 2
+    back = Homography(np.linalg.inv(found.mm_to_photo))
+    here: list[tuple[str, NDArray[Any], NDArray[Any]]] = []
+    for name, mm, px in zip(seen.sheets, seen.mm, seen.px, strict=True):
+        centred = mm - np.array(geometry_by_name(name).page_mm) / 2
+        if np.abs(project(back, Points(px)) - middle - centred).max() < tuning.same_sheet_mm:
+            here.append((name, centred, px))
+    if not here:
+        return found
+    geometry = geometry_by_name(Counter(name for name, _, _ in here).most_common(1)[0][0])
+    shift = np.array(geometry.page_mm) / 2 - middle
+    moved = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]], [0, 0, 1]])
+    return replace(
+        found,
+        geometry=geometry,
+        mm_to_photo=Homography(found.mm_to_photo @ moved),
+        anchors_mm=Points(np.concatenate([found.anchors_mm + shift, *(mm + middle + shift for _, mm, _ in here)])),
+        anchors_px=Points(np.concatenate([found.anchors_px, *(px for _, _, px in here)])),
+    )
 
 
 def _markers(gray: Gray, long_side: int, tuning: FindTuning) -> _Seen:

@@ -1,0 +1,165 @@
+"""Sheets without markers, bent and photographed by plain geometry, then found by their print alone."""
+
+import cv2
+import numpy as np
+import pytest
+from scipy.interpolate import griddata
+
+from sheets.prints import SheetPrint, load_print, print_without_markers
+from vision.find import Points, find_sheets
+from vision.find_print import find_by_print
+from vision.flatten import flatten, grid_of
+from vision.photo import Bgr, Photo
+from vision.print_index import READY, index_of, our_index, prints_digest
+
+SHEET = "boat-green-fr-a4"
+TABLE = (70, 90, 120)
+
+
+def plain(name=SHEET) -> np.ndarray:
+    return print_without_markers(load_print(name)).bgr.copy()
+
+
+def photographed(bgr: np.ndarray, turn_deg=0.0, tilt=0.0, curl_mm=0.0, size=(1500, 1200), shift=(0.0, 0.0)):
+    """A photo of this page: turned, tilted (perspective), curled to both sides; and mm → px of the truth."""
+    px_per_mm, page = 6.0, np.array(bgr.shape[1::-1]) / 6.0
+    turn = np.radians(turn_deg)
+    twist = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+
+    def to_px(mm: np.ndarray) -> np.ndarray:
+        flat = mm - page / 2
+        flat = flat - np.stack([curl_mm * (1 - np.cos(flat[:, 0] / 90)), 0 * flat[:, 0]], 1)
+        away = 1 + tilt * (flat @ twist.T)[:, 1] / 150
+        return (flat @ twist.T) * 3.4 / away[:, None] + np.array(size) / 2 + shift
+
+    xs, ys = np.meshgrid(np.linspace(0, page[0], 60), np.linspace(0, page[1], 44))
+    mesh = np.stack([xs, ys], 2).reshape(-1, 2)
+    gy, gx = np.mgrid[0 : size[1] : 4, 0 : size[0] : 4]
+    centres = (gx + 1.5, gy + 1.5)  # of blocks of four, as resize takes them
+    px = to_px(mesh)
+    back = np.stack([griddata(px, mesh[:, d], centres, fill_value=-50) for d in (0, 1)], 2).astype(np.float32)
+    back = cv2.resize(back, size, interpolation=cv2.INTER_LINEAR) * px_per_mm - 0.5
+    seen = cv2.remap(bgr, back[:, :, 0], back[:, :, 1], cv2.INTER_AREA, borderValue=TABLE)
+    noise = np.random.default_rng(3).normal(0, 4, seen.shape)
+    return photo_of(cv2.GaussianBlur(seen, (0, 0), 0.8) + noise), to_px
+
+
+def photo_of(bgr: np.ndarray) -> Photo:
+    return Photo("p", Bgr(np.ascontiguousarray(bgr.clip(0, 255).astype(np.uint8))))
+
+
+def off_in_squares(found, to_px) -> np.ndarray:
+    flat = flatten(found)
+    grid = grid_of(flat.geometry)
+    cols, rows = np.meshgrid(np.arange(grid.cols + 1), np.arange(grid.rows + 1))
+    mm = np.stack([grid.left + cols * grid.side, grid.top + rows * grid.side], 2).reshape(-1, 2)
+    return np.hypot(*(flat.to_photo(Points(mm)) - to_px(mm)).T) / (grid.side * 3.4)
+
+
+def drawn_all_over(bgr: np.ndarray) -> np.ndarray:
+    """Pens on every third line of the boat and through a part of its squares."""
+    rng = np.random.default_rng(5)
+    grid = grid_of(load_print(SHEET).geometry)
+    for _ in range(260):
+        col, row = rng.integers(0, grid.cols), rng.integers(0, grid.rows)
+        start = np.array([grid.left + col * grid.side, grid.top + row * grid.side])
+        end = start + np.array([(grid.side, 0), (0, grid.side), (grid.side, grid.side)][rng.integers(3)])
+        colour = [(200, 80, 20), (40, 140, 30), (20, 120, 240), (150, 40, 120), (30, 30, 200), (30, 30, 30)]
+        cv2.line(bgr, *((point * 6).astype(int).tolist() for point in (start, end)), colour[rng.integers(6)], 7)
+    return bgr
+
+
+@pytest.mark.parametrize(("turn", "tilt", "curl"), [(0, 0, 0), (25, 0.2, 4), (180, 0.3, 0), (-95, 0.25, 6)])
+def test_a_sheet_without_markers_registers_within_a_tenth_however_it_is_turned_tilted_and_curled(turn, tilt, curl):
+    photo, to_px = photographed(plain(), turn, tilt, curl)
+    (found,) = find_sheets(photo)
+    assert found.geometry.sheet == SHEET
+    assert not found.geometry.markers
+    off = off_in_squares(found, to_px)
+    assert np.sqrt((off**2).mean()) < 0.05
+    assert off.max() < 0.1
+
+
+@pytest.mark.parametrize("name", ["boat-black-en-letter", "boat-orange-en-a4", "boat-red-fr-letter"])
+def test_the_print_tells_boat_language_and_paper(name):
+    (found,) = find_by_print(photographed(plain(name), 8, 0.1)[0])
+    assert found.geometry.sheet == name
+
+
+def test_a_boat_drawn_all_over_does_not_slip_by_a_square():
+    photo, to_px = photographed(drawn_all_over(plain()), 12, 0.15, 4)
+    (found,) = find_by_print(photo)
+    assert found.geometry.sheet == SHEET
+    assert off_in_squares(found, to_px).max() < 0.15
+
+
+def test_a_mirrored_sheet_without_markers_is_turned_right():
+    photo, to_px = photographed(plain(), 30, 0.1, 2)
+    (found,) = find_by_print(photo_of(photo.bgr[:, ::-1]))
+    assert found.mirrored
+    assert np.array_equal(found.photo.bgr, photo.bgr)
+    assert off_in_squares(found, to_px).max() < 0.1
+
+
+def test_two_sheets_without_markers_are_two():
+    upper, _ = photographed(plain(), 3, 0.05, size=(1300, 950))
+    lower, _ = photographed(plain("boat-black-en-letter"), -6, 0.05, size=(1300, 950))
+    found = find_by_print(photo_of(np.vstack([upper.bgr, lower.bgr])))
+    assert sorted(sheet.geometry.sheet for sheet in found) == ["boat-black-en-letter", SHEET]
+
+
+def test_a_single_marker_names_the_sheet_and_says_that_markers_are_printed():
+    bgr = plain("boat-green-fr-letter")
+    whole = load_print("boat-green-fr-letter")
+    box = whole.geometry.markers[11].box
+    rows, cols = (slice(int(at * 6), int((at + size) * 6) + 1) for at, size in ((box.y, box.h), (box.x, box.w)))
+    bgr[rows, cols] = whole.bgr[rows, cols]
+    photo, to_px = photographed(bgr, 20, 0.1)
+    (found,) = find_sheets(photo)
+    assert found.geometry == whole.geometry
+    assert off_in_squares(found, to_px).max() < 0.1
+
+
+def squared_paper() -> np.ndarray:
+    bgr = np.full((1260, 1782, 3), 250, np.uint8)
+    bgr[60:1200:66] = bgr[62:1200:66] = 150
+    bgr[:, 60:1700:66] = bgr[:, 62:1700:66] = 150
+    return bgr
+
+
+def form_with_text() -> np.ndarray:
+    bgr = np.full((1260, 1782, 3), 250, np.uint8)
+    for row in range(12):
+        cv2.putText(bgr, f"Name {row} ____ Date ____ Score 1 2 3 4 5", (90, 120 + 90 * row), 0, 1.6, (60, 60, 60), 3)
+        for col in range(8):
+            cv2.rectangle(bgr, (100 + 200 * col, 130 + 90 * row), (136 + 200 * col, 166 + 90 * row), (120, 120, 120), 3)
+    return bgr
+
+
+def only_the_lines_of_a_boat() -> np.ndarray:
+    bgr = np.full((1260, 1782, 3), 250, np.uint8)
+    for box in load_print(SHEET).geometry.squares.values():
+        corner = int(box.x * 6), int(box.y * 6)
+        cv2.rectangle(bgr, corner, (corner[0] + 66, corner[1] + 66), (190, 190, 190), 2)
+    return bgr
+
+
+@pytest.mark.parametrize("page", [squared_paper, form_with_text, only_the_lines_of_a_boat])
+def test_what_is_no_sheet_of_ours_is_not_found(page):
+    assert find_by_print(photographed(page(), 10, 0.1)[0]) == []
+
+
+def test_any_print_is_found_that_one_has_a_picture_of():
+    ours = print_without_markers(load_print(SHEET))
+    smaller = cv2.resize(ours.bgr, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)
+    index = index_of([SheetPrint(ours.geometry, np.asarray(smaller, np.uint8), ours.px_per_mm * 0.75)])
+    photo, to_px = photographed(drawn_all_over(plain()), -40, 0.2, 3)
+    (found,) = find_by_print(photo, [index])
+    assert found.geometry is ours.geometry
+    assert off_in_squares(found, to_px).max() < 0.15
+
+
+def test_the_index_that_comes_along_was_made_from_the_prints_that_come_along():
+    with np.load(READY) as ready:
+        assert str(ready["prints"]) == prints_digest()
+    assert len(our_index().features.at) > 1000
