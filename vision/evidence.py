@@ -22,6 +22,10 @@ class EvidenceTuning:
 
     lost_share: float = 0.45
     """A square burnt out beyond this share may hide a line; below it, lines beside the glare still show."""
+    key_off_mm: float = 2.0
+    """Where boxes lie so far from their places, the pen key below them cannot be told from what is beside it."""
+    key_hidden: float = 0.2
+    """The same where so many boxes are not to be seen."""
     paper_burnt: float = 0.25
     """When so much of the boat is burnt out it is the paper that is too bright, not glare; pens still show."""
 
@@ -40,7 +44,10 @@ class Evidence:
 
 def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
     """The odds of everything on the sheet."""
-    return Evidence(ink, weigh_marks(ink), weigh_boxes(ink), read_pen_key(ink), _lost(ink, tuning))
+    boxes = weigh_boxes(ink)
+    astray = boxes.off_mm > tuning.key_off_mm or boxes.hidden > tuning.key_hidden
+    key = PenKey() if astray else read_pen_key(ink)
+    return Evidence(ink, weigh_marks(ink), boxes, key, _lost(ink, tuning))
 
 
 def burnt_shares(ink: Ink) -> Floats:
