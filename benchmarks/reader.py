@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from vision.read import Walk, read_photo
 
+from vision.read import Walk, read_photo
 from vision.reading import Reading, Unread
 
 
