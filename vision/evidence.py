@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.squares import Shape
 from vision.boxes import BoxEvidence, weigh_boxes
+from vision.covered import covered_squares
 from vision.flatten import grid_of
 from vision.ink import Ink
 from vision.marks import MarkOdds, weigh_marks
@@ -39,7 +40,7 @@ class Evidence:
     boxes: BoxEvidence
     key: PenKey
     lost: Shape
-    """Squares on which glare hides what may be drawn."""
+    """Squares on which glare, or something that lies on the sheet, hides what may be drawn."""
 
 
 def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
@@ -47,7 +48,7 @@ def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
     boxes = weigh_boxes(ink)
     astray = boxes.off_mm > tuning.key_off_mm or boxes.hidden > tuning.key_hidden
     key = PenKey() if astray else read_pen_key(ink)
-    return Evidence(ink, weigh_marks(ink), boxes, key, _lost(ink, tuning))
+    return Evidence(ink, weigh_marks(ink), boxes, key, _glaring(ink, tuning) | covered_squares(ink))
 
 
 def burnt_shares(ink: Ink) -> Floats:
@@ -60,7 +61,7 @@ def burnt_shares(ink: Ink) -> Floats:
     return cv2.resize(part, (grid.cols, grid.rows), interpolation=cv2.INTER_AREA)
 
 
-def _lost(ink: Ink, tuning: EvidenceTuning) -> Shape:
+def _glaring(ink: Ink, tuning: EvidenceTuning) -> Shape:
     """The boat's squares that glare hides."""
     squares = ink.flat.geometry.squares
     shares = burnt_shares(ink)

@@ -44,10 +44,10 @@ def combined(seen: Sequence[Evidence], tuning: SameTuning = SameTuning()) -> tup
     names = sorted({one.ink.flat.geometry.sheet for one in seen})
     if len(names) > 1:
         raise DifferentSheets(f"These photos do not show one boat: {', '.join(names)}.")
-    burnt = np.stack([burnt_shares(one.ink) for one in seen])
+    hidden = np.stack([_hidden(one) for one in seen])
     base = min(range(len(seen)), key=lambda i: (len(seen[i].lost), seen[i].ink.flat.fit_mm))
     plain = seen[base]
-    plainer = _plainer(burnt, base, tuning)
+    plainer = _plainer(hidden, base, tuning)
     boxes = replace(
         plain.boxes,
         lessons=_boxes([one.boxes.lessons for one in seen], tuning),
@@ -55,7 +55,7 @@ def combined(seen: Sequence[Evidence], tuning: SameTuning = SameTuning()) -> tup
     )
     together = Evidence(
         ink=_ink(plain, seen, plainer, tuning),
-        marks=_marks(plain, seen, plainer, np.maximum((1 - burnt) ** tuning.trust_power, tuning.least_trust), tuning),
+        marks=_marks(plain, seen, plainer, np.maximum((1 - hidden) ** tuning.trust_power, tuning.least_trust), tuning),
         boxes=boxes,
         key=max(seen, key=lambda one: (len(one.key.pens), one is plain)).key,
         lost=frozenset.intersection(*(one.lost for one in seen)),
@@ -63,10 +63,18 @@ def combined(seen: Sequence[Evidence], tuning: SameTuning = SameTuning()) -> tup
     return together, base
 
 
-def _plainer(burnt: Floats, base: int, tuning: SameTuning) -> dict[Square, int]:
+def _hidden(one: Evidence) -> Floats:
+    """By square, how much of it glare or something on the sheet hides."""
+    shares = burnt_shares(one.ink).copy()
+    for square in one.lost:
+        shares[square] = 1.0
+    return shares
+
+
+def _plainer(hidden: Floats, base: int, tuning: SameTuning) -> dict[Square, int]:
     """Squares that another photo than the plainest shows better, and which one."""
-    best = burnt.argmin(axis=0)
-    better = burnt[base] - burnt.min(axis=0) > tuning.plainer
+    best = hidden.argmin(axis=0)
+    better = hidden[base] - hidden.min(axis=0) > tuning.plainer
     return {Square(int(row), int(col)): int(best[row, col]) for row, col in np.argwhere(better)}
 
 

@@ -1,0 +1,47 @@
+"""What lies on the sheet hides squares; what pens did does not."""
+
+from drawn_ink import BLACK, DrawnSheet
+
+from scoring.squares import Square
+from vision.covered import covered_squares
+from vision.evidence import weigh
+
+SKIN = (1.1, 0.7, 0.4)
+SIDE = 11.0
+
+
+def middle(drawn: DrawnSheet, square: Square) -> tuple[float, float]:
+    box = drawn.geometry.squares[square]
+    return box.x + box.w / 2, box.y + box.h / 2
+
+
+def thumb(drawn: DrawnSheet, to: tuple[float, float], wide_mm: float = 18.0) -> None:
+    drawn.stroke([(to[0], 0.0), to], pen=SKIN, width_mm=wide_mm)
+
+
+def test_a_thumb_from_the_edge_hides_the_squares_under_it_and_no_others():
+    drawn = DrawnSheet()
+    x, y = middle(drawn, Square(1, 10))
+    thumb(drawn, (x, y))
+    hidden = covered_squares(drawn.seen())
+    assert {Square(0, 10), Square(1, 10)} <= hidden
+    assert all(abs(square.col - 10) <= 1 and square.row <= 2 for square in hidden)
+    assert weigh(drawn.seen()).lost == hidden
+
+
+def test_squares_filled_solidly_are_a_pens_work():
+    drawn = DrawnSheet()
+    for square in (Square(0, 10), Square(0, 11), Square(1, 10), Square(1, 11), Square(2, 10), Square(2, 11)):
+        drawn.fill(drawn.geometry.squares[square], over_mm=1.5, pen=BLACK, width_mm=1.2)
+    assert covered_squares(drawn.seen()) == frozenset()
+
+
+def test_a_finger_that_ends_before_the_boat_hides_nothing():
+    drawn = DrawnSheet()
+    top = min(box.y for box in drawn.geometry.squares.values())
+    thumb(drawn, (150.0, top - 0.9 * SIDE - 4.0))
+    assert covered_squares(drawn.seen()) == frozenset()
+
+
+def test_an_empty_sheet_is_covered_nowhere():
+    assert covered_squares(DrawnSheet().seen()) == frozenset()
