@@ -4,6 +4,7 @@ A sheet is curled, folded, photographed through a lens: a homography has it seve
 start; patches of the print that are found refine it and lead to the patches around them.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sheets.geometry import Box
 from vision.find import Homography, Points, project
 from vision.flatten import Spline
 from vision.print_index import PX_PER_MM, Member
@@ -27,16 +29,24 @@ class PatchTuning:
     """Paper is white within so much of everything printed."""
     pen_dark: float = 0.5
     """Darker than this tells nothing more of print."""
-    patch_mm: float = 10.0
-    """A patch holds a word or an icon."""
+    patch_mm: float = 13.0
+    """A patch holds a word or an icon. At 10 more of them look like something else, and folds are lost."""
     patch_apart_mm: float = 7.0
-    patch_edges: float = 0.0014
+    patch_edges: float = 0.0012
     """Least structure in two directions (smaller eigenvalue) of a patch that is looked for: 0.003 leaves the rats
     out, 0.0008 takes plain crossings of the grid in, of which one is like the next."""
-    reaches_mm: tuple[float, ...] = (7.0, 5.0, 4.0, 4.0, 4.0, 4.0)
-    """How far off their place patches are looked for, in each round; less than a square, so that none slips by one."""
-    least_growth: float = 0.01
+    reaches_mm: tuple[float, ...] = (9.0, 8.0, 7.0, 6.0, 5.0, 4.0)
+    """How far off their place patches are looked for, in each round; less than a square, so that none slips by one.
+    Beginning with 7, folds of 2 cm were not followed."""
+    least_growth: float = 0.003
     """Rounds end when so few more patches are found."""
+    around: int = 12
+    """So many patches beside the boat, where no pen draws, are asked how many of them are seen ..."""
+    beside_mm: float = 25.0
+    """... around each that is so near the boat."""
+    drawn_mm: float = 3.0
+    ticked_mm: float = 6.0
+    """Pens run so far over the boat's edge and over boxes."""
     alike: float = 0.5
     """Correlation of a patch that is seen."""
     least: int = 8
@@ -100,16 +110,41 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """A page with the patches that show how it lies, and how many should be in the picture."""
+    """A page with the patches that show how it lies."""
 
     page: Page
     patches: Seen
-    sought: int
+    sought_mm: Floats
+    found: NDArray[np.bool_]
+    """Which of the patches that should be in the picture are seen where the others lead."""
 
     @property
     def share(self) -> float:
-        """Of the patches that should be in the picture, those that are seen where the others lead."""
-        return len(self.patches.mm) / max(1, self.sought)
+        """How many of them."""
+        return float(self.found.mean()) if len(self.found) else 0.0
+
+    def weakest(self, member: Member, tuning: PatchTuning) -> float:
+        """That share where it is least beside the boat: near 0 where a fold was not followed."""
+        geometry = member.geometry
+        ticked = [*geometry.lessons.values(), *geometry.specials.values(), *geometry.pen_key.values()]
+        away = _away(self.sought_mm + member.origin_mm, geometry.squares.values())
+        beside = (away > tuning.drawn_mm) & (_away(self.sought_mm + member.origin_mm, ticked) > tuning.ticked_mm)
+        mm, found = self.sought_mm[beside], self.found[beside]
+        near = np.flatnonzero(away[beside] < tuning.beside_mm)
+        if len(mm) < tuning.around or not len(near):
+            return self.share
+        apart = ((mm[near][:, None] - mm[None]) ** 2).sum(axis=2)
+        nearest = np.argpartition(apart, tuning.around - 1, axis=1)[:, : tuning.around]
+        return float(found[nearest].mean(axis=1).min())
+
+
+def _away(mm: Floats, boxes: Iterable[Box]) -> Floats:
+    """How far each of these places lies from the nearest box."""
+    away = np.full(len(mm), np.inf)
+    for box in boxes:
+        middle, half = np.array([box.x + box.w / 2, box.y + box.h / 2]), np.array([box.w, box.h]) / 2
+        away = np.minimum(away, np.linalg.norm(np.maximum(np.abs(mm - middle) - half, 0), axis=1))
+    return away
 
 
 def darkness(gray: NDArray[np.uint8], light_px: float, darkest: float = 0.0) -> Floats:
@@ -160,7 +195,8 @@ def spread(member: Member, gray: NDArray[np.uint8], start: Page, tuning: PatchTu
         page = nearer
         if along.all() or along.sum() < (1 + tuning.least_growth) * before:
             break
-    return Spread(page, seen.chosen(along), int((seen.alike > 0).sum()))
+    inside = seen.alike > 0
+    return Spread(page, seen.chosen(along), seen.mm[inside], along[inside])
 
 
 def _look(
