@@ -102,20 +102,28 @@ FILLS = (*("none",) * 4, *("hatch", "scribble", "solid") * 2, "cross", "doodle",
 PATTERNS = ("hatch", "cross", "scribble", "dots", "solid", "doodle", "motif", "motif", "letters")
 
 
+CAT_SIZES = (0.03, 0.05, 0.12, 0.24, 0.24, 0.14, 0.08, 0.05, 0.05)
+"""How often a free cat covers 1 to 9 squares: small ones are rare, and empty squares shut in by others are not."""
+LEFTOVERS = 0.05
+"""How often a shape that fits nowhere covers what is left."""
+
+
 def random_hand(rng: Generator) -> Hand:
     """Any player: neat or hasty, fine or broad pen, on the line or inside it."""
     patterns = rng.random() < 0.15
+    haste = float(rng.choice([rng.uniform(0, 0.3), 1.0]))
+    on_the_line = rng.normal(0, 0.02 * haste)
     return Hand(
         width=float(rng.choice([rng.uniform(0.035, 0.09), rng.uniform(0.08, 0.16), rng.uniform(0.14, 0.26)])),
-        inset=float(rng.choice([rng.normal(0, 0.02), rng.uniform(0.03, 0.12), rng.uniform(0.1, 0.24)])),
-        inset_jitter=float(rng.uniform(0, 0.05)),
-        corner_jitter=float(rng.uniform(0, 0.06)),
-        wobble=float(rng.uniform(0, 0.05)),
+        inset=float(rng.choice([on_the_line, on_the_line, rng.uniform(0.03, 0.12), rng.uniform(0.1, 0.24)])),
+        inset_jitter=float(haste * rng.uniform(0, 0.05)),
+        corner_jitter=float(haste * rng.uniform(0, 0.06)),
+        wobble=float(haste * rng.uniform(0, 0.05)),
         rounding=int(rng.integers(0, 3)),
         loop=rng.random() < 0.5,
-        ends=float(rng.uniform(0, 0.14)),
+        ends=float(haste * rng.uniform(0, 0.14)),
         twice=float(rng.choice([0, 0, 0.1, 0.6])),
-        shared=float(rng.choice([0, 0, 0.3, 0.9])),
+        shared=float(rng.choice([0, 0, 0.3, 0.9, 1.0])),
         fill=str(rng.choice(FILLS)),
         fill_share=float(rng.choice([0.2, 1.0, 1.0])),
         letter_size=float(rng.uniform(0.35, 0.95)),
@@ -163,7 +171,7 @@ def _shape(rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]
         for _ in range(int(rng.integers(4))):
             cells = np.stack([cells[:, 1], -cells[:, 0]], 1)
         return [(int(r), int(c)) for r, c in cells]
-    size = int({CAT: rng.integers(1, 10), COMMON: rng.integers(1, 4), RARE: rng.integers(4, 6)}[kind])
+    size = {CAT: rng.choice(9, p=CAT_SIZES) + 1, COMMON: rng.integers(1, 4), RARE: rng.integers(4, 6)}[kind]
     grown = [(0, 0)]
     while len(grown) < size:
         spot = Square(*grown[int(rng.integers(len(grown)))]).neighbours[int(rng.integers(4))]
@@ -182,7 +190,7 @@ def _place(rng: Generator, owner: NDArray[np.int32], shape: list[tuple[int, int]
         if all(_owner_at(owner, s) == -1 for s in squares):
             return squares
     left = [s for s in squares if _owner_at(owner, s) == -1]
-    if left and rng.random() < 0.3:
+    if left and rng.random() < LEFTOVERS:
         part = pieces([Square(*s) for s in left])[0]
         return [(s.row, s.col) for s in part]
     return None
