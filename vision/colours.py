@@ -1,8 +1,8 @@
 """Which pen drew what: colours told apart by what their inks take out of the light, learnt from this photo.
 
-A pen that covers a share of a pixel takes that share of its ink's absorption (1 minus what passes), so thin, blurred
-and broad lines of one pen point the same way in absorption. Discoveries of one pen lie together there, whatever pens
-the player bought; which group is which colour follows from the hues that shops sell and, where it was used, the key.
+One layer of ink over another doubles its density, so thin and thick ink of one pen have their channels' densities in
+the same proportions: discoveries of one pen lie in one direction, the hue, whatever pens the player bought. Which group
+is which colour follows from the hues that shops sell and, where it was used, the key.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,19 +27,22 @@ COLOURS = tuple(Colour)
 class ColourTuning:
     """What pens look like, and how much one pen varies."""
 
-    hues_deg: tuple[float, ...] = (80.0, -8.0, 230.0, 128.0, 196.0)
+    hues_deg: tuple[float, ...] = (72.0, -5.0, 241.0, 131.0, 196.0)
     """Where blue, green, orange, purple and red inks lie on the circle of `hue_place`, from measured pens."""
     hue_spread_deg: tuple[float, ...] = (20.0, 26.0, 13.0, 19.0, 13.0)
     """How far pens that shops sell lie from there: teal greens and light blues most."""
     stray: float = 1e-4
     """No hue is impossible for a colour: faded pens, coloured lamps."""
-    pen_spread: float = 0.08
-    """How far discoveries of one pen lie apart: thicker ink is darker, and shadows are coloured."""
+    pen_spread: float = 0.1
+    """How far discoveries of one pen lie apart: shadows and light are coloured."""
+    chroma_weight: float = 0.5
+    """Apart in chroma counts so much of apart in hue: thin ink mixed with paper, and the darkest that a camera sees,
+    look paler than they are."""
     chroma_range: float = 0.6
     """Chromas of pens that shops sell lie within such a range: what a hue alone leaves open."""
     few_px: float = 30.0
     """Ink of so many full pixels places a discovery as well as a pen varies; less is noisier."""
-    apart: float = 0.16
+    apart: float = 0.22
     """Groups nearer than this are one pen."""
     key_spread: float = 0.09
     """How far a pen's lines on the boat lie from its scribble in the key."""
@@ -54,8 +57,9 @@ class ColourTuning:
     """Chroma below this is a dark pen's: black, pencil."""
     around: float = 0.15
     """Squares: a pen that follows the printed line lies half outside."""
-    own_reach: float = 0.22
-    """Pixels so near to what the network says are the pen's: red and orange lie 0.3 apart."""
+    own_reach: float = 0.3
+    """Pixels so near to what the network says are the pen's: what lies further off
+    is a neighbour's."""
     core_share: float = 0.5
     """Pixels with less of the darkest ink are mixed with paper and noise."""
 
@@ -80,7 +84,7 @@ def weigh_colours(
 ) -> ColourOdds:
     """Whose pen drew each of these cats; pens are learnt from the first so many, which do not overlap.
 
-    `pens` holds the network's place for each square's pen; `key` the absorption of pens tried in the pen key.
+    `pens` holds the network's place for each square's pen; `key` the densities of pens tried in the pen key.
     """
     if learnt_from == 0:
         return ColourOdds(np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS)), (0,) * len(discoveries), ())
@@ -92,8 +96,9 @@ def weigh_colours(
         [_middle(places[first][groups == g], spread[first][groups == g]) for g in range(groups.max() + 1)]
     )
     chroma = np.hypot(places[:, 0], places[:, 1])
-    group_odds = _group_colours(middles, {c: hue_place(a) for c, a in key.items()}, tuning)
-    member = _membership(places, spread, middles)
+    known = {c: place for c, ink in key.items() if np.hypot(*(place := hue_place(ink))) > tuning.grey}
+    group_odds = _group_colours(middles, known, tuning)
+    member = _membership(_gaps(places, middles, tuning) / spread[:, None])
     group = tuple(int(g) for g in member.argmax(axis=1))
     return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma))
 
@@ -105,17 +110,17 @@ def _placed(ink: Ink, pens: Floats, squares: Shape, tuning: ColourTuning) -> tup
     what it says tell that.
     """
     said: Floats = np.mean([pens[s.row, s.col] for s in squares], axis=0)
-    places, amount = _pixels(ink, squares, tuning)
-    near = np.hypot(*(places - said).T) < tuning.own_reach
+    density, amount = _pixels(ink, squares, tuning)
+    near = np.hypot(*(hue_places(1 - np.exp(-density)) - said).T) < tuning.own_reach
     total = float(amount[near].sum())
     if total < tuning.few_px:
         return said, 2 * tuning.pen_spread
-    seen: Floats = (places[near] * amount[near, None]).sum(axis=0) / total
+    seen: Floats = (hue_places(density[near]) * amount[near, None]).sum(axis=0) / total
     return seen, tuning.pen_spread * (1 + np.sqrt(tuning.few_px / total) / 2)
 
 
 def _pixels(ink: Ink, squares: Shape, tuning: ColourTuning) -> tuple[Floats, Floats]:
-    """Places and amounts of the pixels with ink in and just around these squares."""
+    """Densities and amounts of the pixels with ink in and just around these squares."""
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
     side = grid.side * per_mm
     top, left = min(s.row for s in squares), min(s.col for s in squares)
@@ -135,24 +140,34 @@ def _pixels(ink: Ink, squares: Shape, tuning: ColourTuning) -> tuple[Floats, Flo
     part = ink.density[y0 : y0 + height, x0 : x0 + width][
         mask[: ink.density.shape[0] - y0, : ink.density.shape[1] - x0]
     ]
-    absorbed = 1 - np.exp(-part)
-    amount = absorbed.max(axis=1)
+    amount = 1 - np.exp(-part.max(axis=1))
     inked = amount > tuning.core_share * np.quantile(amount, 0.97)
-    absorbed, amount = absorbed[inked], amount[inked]
-    return hue_places(absorbed), amount
+    return part[inked], amount[inked]
 
 
-def hue_places(absorbed: Floats) -> Floats:
-    """Where inks (n x B, G, R) lie on the plane of hues: the angle is the hue, the distance from 0 the chroma."""
-    blue, green, red = (absorbed / np.maximum(absorbed.max(axis=1, keepdims=True), 1e-6)).T
+def hue_places(inks: Floats) -> Floats:
+    """Where inks (n x B, G, R: their densities, or what they absorb) lie on the plane of hues.
+
+    The angle is the hue, the distance from 0 the chroma.
+    """
+    blue, green, red = (inks / np.maximum(inks.max(axis=1, keepdims=True), 1e-6)).T
     places: Floats = np.stack([red - green, (red + green) / 2 - blue], axis=1)
     return places
 
 
-def hue_place(absorbed: Floats) -> Floats:
+def hue_place(ink: Floats) -> Floats:
     """The place of one ink."""
-    place: Floats = hue_places(absorbed[None])[0]
+    place: Floats = hue_places(ink[None])[0]
     return place
+
+
+def _gaps(places: Floats, others: Floats, tuning: ColourTuning) -> Floats:
+    """n x m: how far places lie from others, around the circle of hues and, counting less, in chroma."""
+    chroma, other_chroma = np.hypot(*places.T)[:, None], np.hypot(*others.T)[None]
+    hue, other_hue = np.arctan2(*places.T[::-1])[:, None], np.arctan2(*others.T[::-1])[None]
+    turn = np.abs((hue - other_hue + np.pi) % (2 * np.pi) - np.pi)
+    gaps: Floats = np.sqrt(turn**2 * chroma * other_chroma + (tuning.chroma_weight * (chroma - other_chroma)) ** 2)
+    return gaps
 
 
 def _grouped(places: Floats, spread: Floats, tuning: ColourTuning) -> NDArray[np.intp]:
@@ -160,7 +175,7 @@ def _grouped(places: Floats, spread: Floats, tuning: ColourTuning) -> NDArray[np
     groups = [[i] for i in range(len(places))]
     while len(groups) > 1:
         middles = np.array([_middle(places[g], spread[g]) for g in groups])
-        gaps = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1)) + np.eye(len(groups)) * 9
+        gaps = _gaps(middles, middles, tuning) + np.eye(len(groups)) * 9
         a, b = np.unravel_index(int(gaps.argmin()), gaps.shape)
         if gaps[a, b] > tuning.apart and len(groups) <= tuning.most_groups:
             break
@@ -178,9 +193,8 @@ def _middle(places: Floats, spread: Floats) -> Floats:
     return middle
 
 
-def _membership(places: Floats, spread: Floats, middles: Floats) -> Floats:
-    """By discovery and group: how likely each discovery is of each group."""
-    gaps = np.hypot(*(places[:, None] - middles[None]).transpose(2, 0, 1)) / spread[:, None]
+def _membership(gaps: Floats) -> Floats:
+    """By discovery and group: how likely each discovery is of each group, from how many spreads they lie apart."""
     log = -0.5 * gaps**2
     odds = np.exp(log - log.max(axis=1, keepdims=True))
     share: Floats = odds / odds.sum(axis=1, keepdims=True)
@@ -223,7 +237,7 @@ def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: Colou
     """The log density of a colour's pens at this place: around the key where that pen was tried, else by hue."""
     known = key.get(COLOURS[colour])
     if known is not None:
-        off = float(np.hypot(*(place - known))) / tuning.key_spread
+        off = float(_gaps(place[None], known[None], tuning)[0, 0]) / tuning.key_spread
         return float(np.log(np.exp(-0.5 * off**2) / (2 * np.pi * tuning.key_spread**2) + tuning.stray))
     hue, chroma = np.degrees(np.arctan2(place[1], place[0])), max(float(np.hypot(*place)), tuning.grey)
     spread = tuning.hue_spread_deg[colour]

@@ -95,7 +95,7 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
         for way in knot.ways[1:]:
             every |= dict.fromkeys(b.squares for b in way.drawn if b.kind is Kind.CAT)
     cats = list(every)
-    weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.absorbed)
+    weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.inks)
     odds = weighed.odds
     grey = [at for at in range(len(best)) if weighed.grey[at]]
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):

@@ -96,9 +96,9 @@ class PenKey:
     printed_in_colour: bool = False
 
     @property
-    def absorbed(self) -> dict[Colour, Floats]:
-        """The absorption of each colour's pen; none when the key holds patterns."""
-        return {} if self.friendly else {colour: pen.absorbed for colour, pen in self.pens.items()}
+    def inks(self) -> dict[Colour, Floats]:
+        """The density of each colour's pen, as a direction; none when the key holds patterns."""
+        return {} if self.friendly else {colour: pen.direction for colour, pen in self.pens.items()}
 
 
 def read_pen_key(ink: Ink, tuning: PenKeyTuning = PenKeyTuning()) -> PenKey:

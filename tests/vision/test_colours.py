@@ -42,7 +42,7 @@ def test_one_pen_between_orange_and_red_is_a_doubt():
 def test_the_pen_key_overrules_the_hue():
     """A player whose red pen is nearly orange tried it in the key's red box."""
     odd_red = (0.9, 0.36, 0.12)
-    key = {Colour.RED: 1 - np.array(odd_red[::-1])}
+    key = {Colour.RED: -np.log(np.array(odd_red[::-1]))}
     names, sure = read_colours([odd_red, FELT[Colour.BLUE]], key)
     assert names[0] is Colour.RED and sure[0] > 0.75
 

@@ -27,7 +27,7 @@ def sheet():
 
 def test_an_unused_key_has_no_pens_but_its_swatches(sheet):
     key = read_pen_key(sheet.seen())
-    assert not key.pens and not key.friendly and not key.absorbed
+    assert not key.pens and not key.friendly and not key.inks
     assert key.printed_in_colour and key.colour_seen == pytest.approx(1, abs=0.25)
     assert key.swatches[Colour.RED].seen[2] < key.swatches[Colour.RED].seen[1]
 
@@ -41,7 +41,7 @@ def test_each_pen_is_learnt_as_it_is(sheet, width_mm):
     for colour, pen in PENS.items():
         direction = np.array(pen) / np.linalg.norm(pen)
         assert np.linalg.norm(key.pens[colour].direction - direction) < 0.22, colour
-        nearest = min(PENS, key=lambda c: np.abs(key.absorbed[colour] - (1 - np.exp(-np.array(PENS[c])))).max())
+        nearest = min(PENS, key=lambda c: np.abs(key.inks[colour] - np.array(PENS[c]) / np.linalg.norm(PENS[c])).max())
         assert nearest is colour
 
 
@@ -65,7 +65,7 @@ def test_one_pen_in_all_boxes_is_a_key_of_patterns(sheet):
     square = next(iter(sheet.geometry.squares.values()))
     sheet.mark(square, TICK)
     key = read_pen_key(sheet.seen())
-    assert key.friendly and not key.absorbed and set(key.patterns) == set(Colour)
+    assert key.friendly and not key.inks and set(key.patterns) == set(Colour)
 
 
 def test_one_pen_in_the_key_of_a_boat_in_colours_is_no_key_of_patterns(sheet):

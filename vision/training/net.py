@@ -10,6 +10,8 @@ PEN = 2
 """Where the ink of the square's own pen lies on the plane of hues: its neighbours' lines are not meant."""
 WIDTHS = (16, 32, 48, 80, 96)
 """Channels after each halving; five halvings make 32 px one square."""
+LOOKS_AGAIN = (1, 2, 3)
+"""After these halvings the picture is looked at once more before the next: where lines touch and cross."""
 LOOKS_AROUND = 3
 """Layers on the grid of squares, each seeing one square further: letters and outlines of whole discoveries."""
 
@@ -28,12 +30,17 @@ class MarksNet(nn.Module):
         super().__init__()
         widths = (3, *WIDTHS)
         self.down = nn.Sequential(*(layer(a, b, 2) for a, b in zip(widths[:-1], widths[1:], strict=True)))
+        self.again = nn.ModuleDict({str(i): layer(WIDTHS[i], WIDTHS[i], 1) for i in LOOKS_AGAIN})
         self.around = nn.ModuleList(layer(WIDTHS[-1], WIDTHS[-1], 1) for _ in range(LOOKS_AROUND))
         self.head = nn.Conv2d(WIDTHS[-1], KINDS + SIDES + PEN, 3, 1, 1)
 
     def forward(self, density: Tensor) -> Tensor:
         """Logits, (KINDS + SIDES + PEN) x squares."""
-        seen = self.down(density)
+        seen = density
+        for i, halve in enumerate(self.down):
+            seen = halve(seen)
+            if i in LOOKS_AGAIN:
+                seen = seen + self.again[str(i)](seen)
         for look in self.around:
             seen = seen + look(seen)
         return self.head(seen)

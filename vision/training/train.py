@@ -25,6 +25,7 @@ LEAST_KEPT = 64
 SEEN_EACH = 3
 """A lesson is learnt from so often on average: drawing takes longer than learning."""
 REPORT_EVERY = 100
+NEW_LAYERS_SAY = 0.1
 
 
 def main() -> None:
@@ -67,8 +68,11 @@ def _make(queue: Any, letters: Path, shapes: Path, seed: int) -> None:
 
 
 def _go_on(net: MarksNet, start: Path) -> None:
-    """Take these weights; a head with fewer outputs fills the first ones."""
+    """Take these weights; a head with fewer outputs fills the first ones, layers that are new begin with little say."""
     weights = torch.load(start)
+    for name, value in net.state_dict().items():
+        if name not in weights:
+            weights[name] = value * NEW_LAYERS_SAY if name.endswith("1.weight") else value
     with torch.no_grad():
         for name in ("head.weight", "head.bias"):
             whole = net.state_dict()[name].clone()
