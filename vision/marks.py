@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import cv2
@@ -45,6 +46,10 @@ class MarkOdds:
     """rows x cols x 2: where the ink of the square's own pen lies on the plane of hues (`colours.hue_places`)."""
 
 
+_ONE_AT_A_TIME = Lock()
+"""Visitors of the page read in threads of one process; a network holds one picture."""
+
+
 @cache
 def _network() -> Any:
     return cv2.dnn.readNetFromONNX(str(MODEL))
@@ -57,9 +62,10 @@ def weigh_marks(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
     side = round(grid.side * per_mm)
     left, top = round((grid.left - grid.side) * per_mm), round((grid.top - grid.side) * per_mm)
     part = ink.density[top : top + (grid.rows + 2) * side, left : left + (grid.cols + 2) * side]
-    network = _network()
-    network.setInput(np.ascontiguousarray(np.minimum(part, DENSITY_MOST).transpose(2, 0, 1))[None])
-    said = network.forward()[0, :, 1:-1, 1:-1]
+    network, density = _network(), np.ascontiguousarray(np.minimum(part, DENSITY_MOST).transpose(2, 0, 1))[None]
+    with _ONE_AT_A_TIME:
+        network.setInput(density)
+        said = network.forward()[0, :, 1:-1, 1:-1].copy()
     logits = said[:6] / tuning.temperature
     odds = np.exp(logits[:4] - logits[:4].max(axis=0))
     kinds = np.maximum(odds / odds.sum(axis=0), tuning.least).transpose(1, 2, 0)

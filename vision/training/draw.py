@@ -98,12 +98,16 @@ class Hand:
     patterns: bool
 
 
-FILLS = (*("none",) * 4, *("hatch", "scribble", "solid") * 2, "cross", "doodle", "dots", "motif", "mixed")
+FILLS = (*("none",) * 4, *("hatch", "scribble", "solid", "solid") * 2, "cross", "doodle", "dots", "motif", "mixed")
 PATTERNS = ("hatch", "cross", "scribble", "dots", "solid", "doodle", "motif", "motif", "letters")
 
 
 CAT_SIZES = (0.03, 0.05, 0.12, 0.24, 0.24, 0.14, 0.08, 0.05, 0.05)
 """How often a free cat covers 1 to 9 squares: small ones are rare, and empty squares shut in by others are not."""
+BANDED = 0.6
+"""How often a solid fill shows the strokes that made it."""
+ACROSS_FOUR = 0.25
+"""How often a letter stands large on four squares of its treasure."""
 LEFTOVERS = 0.05
 """How often a shape that fits nowhere covers what is left."""
 
@@ -139,7 +143,7 @@ def random_game(rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int,
     wanted = rng.choice([rng.uniform(0, 0.4), rng.uniform(0.4, 1.0), rng.uniform(0.8, 1.0)]) * len(ship.squares)
     kinds: list[int] = []
     inks: list[int] = []
-    favourite = rng.random() * 0.6
+    favourite = rng.random() * float(rng.choice([0.6, 1.0]))
     for _ in range(160):
         if (owner >= 0).sum() >= wanted:
             break
@@ -392,7 +396,12 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
         _lines_over(rng, canvas, drawn, cells, fine, kind)
         drawn = cv2.min(drawn, region)
     strength = rng.uniform(0.45, 1.0) if kind == "solid" else 1.0
-    np.maximum(canvas.fills[ink], (drawn * strength).astype(np.uint8), out=canvas.fills[ink])
+    drawn = (drawn * strength).astype(np.uint8)
+    if kind == "solid" and rng.random() < BANDED:  # a broad pen's strokes overlap
+        bands: Floats = np.zeros(canvas.shape, np.uint8)
+        _lines_over(rng, canvas, bands, cells, rng.uniform(0.05, 0.45), str(rng.choice(["hatch", "hatch", "cross"])))
+        drawn = cv2.add(drawn, (cv2.min(bands, region) * rng.uniform(0.15, 0.5)).astype(np.uint8))
+    np.maximum(canvas.fills[ink], drawn, out=canvas.fills[ink])
 
 
 def _lines_over(
@@ -481,6 +490,10 @@ def draw_letter(
     if len(cells) > 1 and rng.random() < 0.2:
         near = cells[np.argsort(np.abs(cells - cells.mean(0)).sum(1))[:2]] + 0.5
         middle, size = near.mean(0), size * rng.uniform(1, 1.4)
+    corners = [c for c in cells if all(((c + step) == cells).all(1).any() for step in ((0, 1), (1, 0), (1, 1)))]
+    if corners and rng.random() < ACROSS_FOUR:
+        middle = corners[int(rng.integers(len(corners)))] + 1 + rng.normal(0, 0.15, 2)
+        size = rng.uniform(0.8, 1.8)
     width = min(hand.width * rng.uniform(0.6, 1.0), size * 0.22)
     if label in letters.masks and rng.random() < 0.2:
         canvas.stamp(ink, letters.masks[label][int(rng.integers(len(letters.masks[label])))], middle, size)
@@ -621,8 +634,8 @@ def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
         seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.3, 1.3))
     if rng.random() < 0.25:
         seen = cv2.filter2D(seen, -1, _shake(rng))
-    sigma = rng.uniform(0.001, 0.02)
-    seen += rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(sigma) * np.sqrt(np.maximum(seen, 0.01))
+    sigma = rng.uniform(0.001, 0.02) if rng.random() < 0.75 else rng.uniform(0.01, 0.07)
+    seen += _grain(rng, seen.shape[:2]) * np.float32(sigma) * np.sqrt(np.maximum(seen, 0.01))
     level = TONE[(np.clip(seen, 0, 1) * (len(TONE) - 1)).astype(np.intp)]
     if rng.random() < 0.4:
         level += rng.uniform(0.2, 0.9) * (level - cv2.GaussianBlur(level, (0, 0), 1.2))
@@ -631,6 +644,17 @@ def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
         _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))])
         bgr = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return bgr
+
+
+def _grain(rng: Generator, shape: tuple[int, int]) -> Floats:
+    """A sensor's noise by channel; coarse where the photo has fewer pixels than the flat sheet."""
+    if rng.random() < 0.4:
+        fine: Floats = rng.standard_normal((*shape, 3), dtype=np.float32)
+        return fine
+    less = rng.uniform(1.1, 2.6)
+    noise = rng.standard_normal((int(shape[0] / less), int(shape[1] / less), 3), dtype=np.float32)
+    coarse: Floats = cv2.resize(noise, shape[::-1], interpolation=cv2.INTER_CUBIC)
+    return coarse
 
 
 def _softly(mask: Floats, sigma: float) -> Floats:
