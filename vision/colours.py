@@ -162,7 +162,7 @@ def hue_place(ink: Floats) -> Floats:
 
 
 def _gaps(places: Floats, others: Floats, tuning: ColourTuning) -> Floats:
-    """n x m: how far places lie from others, around the circle of hues and, counting less, in chroma."""
+    """How far each place lies from each of the others: around the circle of hues and, counting less, in chroma."""
     chroma, other_chroma = np.hypot(*places.T)[:, None], np.hypot(*others.T)[None]
     hue, other_hue = np.arctan2(*places.T[::-1])[:, None], np.arctan2(*others.T[::-1])[None]
     turn = np.abs((hue - other_hue + np.pi) % (2 * np.pi) - np.pi)

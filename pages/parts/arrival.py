@@ -1,5 +1,6 @@
 """How a boat comes to the page: a photo, the camera, a sample, a kept file, or an empty boat to tap in."""
 
+import logging
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import PurePath
@@ -18,6 +19,7 @@ from table.queue import reading_slot
 from table.record import RecordWrong, kept_reading
 from vision.reading import Unread
 
+LOG = logging.getLogger(__name__)
 MOST_MB = 40
 MEGABYTE = 1_000_000
 MOST_BOATS = 24
@@ -115,6 +117,9 @@ def from_photo(name: str, data: bytes, words: Words, told: StatusContainer) -> l
             found = looks(data, name, lambda step: told.update(label=words(f"reading.{step}")))
     except QueueFull as full:
         raise Refused(words("queue_full")) from full
+    except Exception as fault:
+        LOG.exception("a photo made the reader fail")
+        raise Refused(words("reader_failed")) from fault
     seen = [look for look in found if isinstance(look, Look)]
     if not seen:
         raise Refused(" ".join(unread_reason(each, words) for each in found if isinstance(each, Unread)))

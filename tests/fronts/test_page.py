@@ -82,13 +82,14 @@ def test_a_file_name_is_text_and_never_markup(app):
     assert r"\*\*bold\*\* \<b\>x" in app.error[0].value
 
 
-def test_a_bug_of_ours_is_not_taken_for_a_bad_photo(app, monkeypatch):
+def test_a_bug_of_ours_is_told_as_one_and_breaks_nothing(app, monkeypatch, caplog):
     def broken(data, name, on_step):
         raise RuntimeError("a bug")
 
     monkeypatch.setattr("pages.parts.arrival.looks", broken)
     upload(app, ("a.jpg", b"a photo"))
-    assert app.exception
+    assert not app.exception and "our fault, not yours" in app.error[0].value
+    assert "a bug" in caplog.text
 
 
 def test_a_record_opens_again_without_its_photo(app):

@@ -175,7 +175,8 @@ def _shape(rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]
         for _ in range(int(rng.integers(4))):
             cells = np.stack([cells[:, 1], -cells[:, 0]], 1)
         return [(int(r), int(c)) for r, c in cells]
-    size = {CAT: rng.choice(9, p=CAT_SIZES) + 1, COMMON: rng.integers(1, 4), RARE: rng.integers(4, 6)}[kind]
+    sizes = {CAT: int(rng.choice(9, p=CAT_SIZES)) + 1, COMMON: int(rng.integers(1, 4)), RARE: int(rng.integers(4, 6))}
+    size = sizes[kind]
     grown = [(0, 0)]
     while len(grown) < size:
         spot = Square(*grown[int(rng.integers(len(grown)))]).neighbours[int(rng.integers(4))]
@@ -379,29 +380,35 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
                 spot = cell + rng.uniform(0.2, 0.8, 2)
                 canvas.line(ink, np.stack([spot, spot + rng.normal(0, 0.03, 2)]), hand.width * rng.uniform(0.8, 2))
         return
-    drawn: Floats = np.zeros(canvas.shape, np.uint8)
+    region = _inside(rng, canvas, game, number, hand)
+    if kind == "solid":
+        drawn = _solid(rng, canvas, cells, region)
+    else:
+        lines: NDArray[np.uint8] = np.zeros(canvas.shape, np.uint8)
+        _lines_over(rng, canvas, lines, cells, fine, kind)
+        drawn = cv2.min(lines, region)
+    np.maximum(canvas.fills[ink], drawn, out=canvas.fills[ink])
+
+
+def _inside(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Hand) -> NDArray[np.uint8]:
+    """Where a discovery's fill lies: up to its outline, a little less or over it."""
     region = np.zeros(canvas.shape, np.uint8)
     gap = max(hand.inset, 0) + rng.uniform(-0.02, 0.12)
-    for cell in cells:
-        around = [_owner_at(game.owner, s) == number for s in Square(int(cell[1]), int(cell[0])).neighbours]
+    for row, col in np.argwhere(game.owner == number).tolist():
+        around = [_owner_at(game.owner, s) == number for s in Square(row, col).neighbours]
         up, left, right, down = (0.02 if same else -gap for same in around)
-        x, y = cell
-        canvas.area(
-            region,
-            _rectangle(x - left, y - up, x + 1 + right, y + 1 + down),
-        )
-    if kind == "solid":
-        drawn = region.copy()
-    else:
-        _lines_over(rng, canvas, drawn, cells, fine, kind)
-        drawn = cv2.min(drawn, region)
-    strength = rng.uniform(0.45, 1.0) if kind == "solid" else 1.0
-    drawn = (drawn * strength).astype(np.uint8)
-    if kind == "solid" and rng.random() < BANDED:  # a broad pen's strokes overlap
-        bands: Floats = np.zeros(canvas.shape, np.uint8)
+        canvas.area(region, _rectangle(col - left, row - up, col + 1 + right, row + 1 + down))
+    return region
+
+
+def _solid(rng: Generator, canvas: Canvas, cells: Stroke, region: NDArray[np.uint8]) -> Floats:
+    """A solid fill, paler or darker; often the overlapping strokes of a broad pen show."""
+    drawn: Floats = (region * rng.uniform(0.45, 1.0)).astype(np.uint8)
+    if rng.random() < BANDED:
+        bands: NDArray[np.uint8] = np.zeros(canvas.shape, np.uint8)
         _lines_over(rng, canvas, bands, cells, rng.uniform(0.05, 0.45), str(rng.choice(["hatch", "hatch", "cross"])))
         drawn = cv2.add(drawn, (cv2.min(bands, region) * rng.uniform(0.15, 0.5)).astype(np.uint8))
-    np.maximum(canvas.fills[ink], drawn, out=canvas.fills[ink])
+    return drawn
 
 
 def _lines_over(
