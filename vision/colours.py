@@ -60,6 +60,8 @@ class ColourTuning:
     own_reach: float = 0.3
     """Pixels so near to what the network says are the pen's: what lies further off
     is a neighbour's."""
+    every_px: int = 2
+    """Every second pixel of every second row tells a pen as well as all do."""
     core_share: float = 0.5
     """Pixels with less of the darkest ink are mixed with paper and noise."""
 
@@ -88,7 +90,8 @@ def weigh_colours(
     """
     if learnt_from == 0:
         return ColourOdds(np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS)), (0,) * len(discoveries), ())
-    placed = [_placed(ink, pens, squares, tuning) for squares in discoveries]
+    dots = _dots(ink, tuning)
+    placed = [_placed(dots, pens, squares, tuning) for squares in discoveries]
     places, spread = np.array([place for place, _ in placed]), np.array([spread for _, spread in placed])
     first = slice(0, learnt_from)
     groups = _grouped(places[first], spread[first], tuning)
@@ -103,61 +106,72 @@ def weigh_colours(
     return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma))
 
 
-def _placed(ink: Ink, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Dots:
+    """Some pixels of the boat, a margin all round: enough to tell a pen, and weighed once for all discoveries."""
+
+    by_absorbed: Floats
+    """H x W x 2: places by what the ink absorbs, as the network gives them."""
+    by_density: Floats
+    """H x W x 2: places by density, in which pens are compared."""
+    amount: Floats
+    """H x W: how much ink."""
+    side: float
+    """Dots a square."""
+    margin: int
+
+
+def _dots(ink: Ink, tuning: ColourTuning) -> _Dots:
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    side, margin = grid.side * per_mm / tuning.every_px, round(tuning.around * grid.side * per_mm / tuning.every_px)
+    top, left = (round(edge * per_mm) - margin * tuning.every_px for edge in (grid.top, grid.left))
+    height, width = (round(count * side) + 2 * margin for count in (grid.rows, grid.cols))
+    rows, cols = (np.arange(count) * tuning.every_px + first for count, first in ((height, top), (width, left)))
+    part = ink.density[rows[0] : rows[-1] + 1 : tuning.every_px, cols[0] : cols[-1] + 1 : tuning.every_px]
+    absorbed = 1 - np.exp(-part)
+    amount = np.maximum(np.maximum(absorbed[..., 0], absorbed[..., 1]), absorbed[..., 2])
+    return _Dots(hue_places(absorbed), hue_places(part), amount, side, margin)
+
+
+def _placed(dots: _Dots, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
     """Where a discovery's pen lies, and how far it may be off.
 
     The network tells the discovery's own lines from its neighbours' but not their exact hue: the pixels that lie near
     what it says tell that.
     """
     said: Floats = np.mean([pens[s.row, s.col] for s in squares], axis=0)
-    density, amount = _pixels(ink, squares, tuning)
-    near = np.hypot(*(hue_places(1 - np.exp(-density)) - said).T) < tuning.own_reach
-    total = float(amount[near].sum())
+    there = np.zeros(dots.amount.shape, bool)
+    for s in squares:
+        y, x = round(s.row * dots.side), round(s.col * dots.side)
+        reach = round(dots.side) + 2 * dots.margin
+        there[y : y + reach, x : x + reach] = True
+    at = np.flatnonzero(there)
+    amount = dots.amount.ravel()[at]
+    at = at[amount > tuning.core_share * np.quantile(amount, 0.97)]
+    off = dots.by_absorbed.reshape(-1, 2)[at] - said
+    at = at[np.hypot(off[:, 0], off[:, 1]) < tuning.own_reach]
+    amount = dots.amount.ravel()[at]
+    total = float(amount.sum()) * tuning.every_px**2
     if total < tuning.few_px:
         return said, 2 * tuning.pen_spread
-    seen: Floats = (hue_places(density[near]) * amount[near, None]).sum(axis=0) / total
+    seen: Floats = amount @ dots.by_density.reshape(-1, 2)[at] / amount.sum()
     return seen, tuning.pen_spread * (1 + np.sqrt(tuning.few_px / total) / 2)
 
 
-def _pixels(ink: Ink, squares: Shape, tuning: ColourTuning) -> tuple[Floats, Floats]:
-    """Densities and amounts of the pixels with ink in and just around these squares."""
-    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
-    side = grid.side * per_mm
-    top, left = min(s.row for s in squares), min(s.col for s in squares)
-    y0, x0 = (
-        round((edge + at * grid.side) * per_mm - tuning.around * side)
-        for edge, at in ((grid.top, top), (grid.left, left))
-    )
-    height, width = (
-        round((most - least + 1 + 2 * tuning.around) * side)
-        for most, least in ((max(s.row for s in squares), top), (max(s.col for s in squares), left))
-    )
-    mask = np.zeros((height, width), bool)
-    for s in squares:
-        y, x = round((s.row - top) * side), round((s.col - left) * side)
-        reach = round((1 + 2 * tuning.around) * side)
-        mask[y : y + reach, x : x + reach] = True
-    part = ink.density[y0 : y0 + height, x0 : x0 + width][
-        mask[: ink.density.shape[0] - y0, : ink.density.shape[1] - x0]
-    ]
-    amount = 1 - np.exp(-part.max(axis=1))
-    inked = amount > tuning.core_share * np.quantile(amount, 0.97)
-    return part[inked], amount[inked]
-
-
 def hue_places(inks: Floats) -> Floats:
-    """Where inks (n x B, G, R: their densities, or what they absorb) lie on the plane of hues.
+    """Where inks (... x B, G, R: their densities, or what they absorb) lie on the plane of hues.
 
     The angle is the hue, the distance from 0 the chroma.
     """
-    blue, green, red = (inks / np.maximum(inks.max(axis=1, keepdims=True), 1e-6)).T
-    places: Floats = np.stack([red - green, (red + green) / 2 - blue], axis=1)
+    blue, green, red = inks[..., 0], inks[..., 1], inks[..., 2]
+    darkest = np.maximum(np.maximum(np.maximum(blue, green), red), 1e-6)
+    places: Floats = np.stack([(red - green) / darkest, ((red + green) / 2 - blue) / darkest], axis=-1)
     return places
 
 
 def hue_place(ink: Floats) -> Floats:
     """The place of one ink."""
-    place: Floats = hue_places(ink[None])[0]
+    place: Floats = hue_places(ink)
     return place
 
 
