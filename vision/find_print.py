@@ -6,7 +6,7 @@ found, each a little off its place at most and all bending together, is one.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -29,6 +29,10 @@ class FindPrintTuning:
     long_sides: tuple[int, ...] = (1000, 1600)
     """Features are looked for on a copy so large; the larger one, for small sheets, only when the smaller fails."""
     most_features: tuple[int, ...] = (4000, 7000)
+    strip_px: int = 600_000
+    """A strip takes about 150 MB."""
+    strip_overlap_px: int = 100
+    """Strips overlap by the reach of the largest features that are matched."""
     contrast: float = 0.02
     light_share: float = 0.03
     """Paper is white within so much of the picture's long side of everything printed."""
@@ -98,8 +102,27 @@ def _photo_features(bgr: Bgr, scale: float, most: int, tuning: FindPrintTuning) 
     small = np.asarray(cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     gray = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
     dark = darkness(gray, tuning.light_share * max(gray.shape), tuning.darkest) * _paperlike(small, tuning)
-    seen = features_in((255 * (1 - dark)).astype(np.uint8), tuning.contrast, most)
+    seen = _in_strips((255 * (1 - dark)).astype(np.uint8), most, tuning)
     return Features((seen.at + 0.5) / scale - 0.5, seen.angle, seen.size / scale, seen.forms)
+
+
+def _in_strips(light: NDArray[np.uint8], most: int, tuning: FindPrintTuning) -> Features:
+    """Features of the picture, looked for strip by strip where it is large: SIFT holds 44 times what it is given."""
+    height, width = light.shape
+    strips = -(-height * width // tuning.strip_px)
+    kept = []
+    for number in range(strips):
+        first, end = number * height // strips, (number + 1) * height // strips
+        top = max(0, first - tuning.strip_overlap_px)
+        seen = features_in(light[top : end + tuning.strip_overlap_px], tuning.contrast, -(-most // strips))
+        seen = replace(seen, at=seen.at + (0, top))
+        kept.append(seen.chosen((seen.at[:, 1] >= first) & (seen.at[:, 1] < end)))
+    return Features(
+        np.concatenate([seen.at for seen in kept]),
+        np.concatenate([seen.angle for seen in kept]),
+        np.concatenate([seen.size for seen in kept]),
+        np.concatenate([seen.forms for seen in kept]),
+    )
 
 
 def _paperlike(bgr: NDArray[np.uint8], tuning: FindPrintTuning) -> Floats:
