@@ -29,8 +29,8 @@ class FindPrintTuning:
     long_sides: tuple[int, ...] = (1000, 1600)
     """Features are looked for on a copy so large; the larger one, for small sheets, only when the smaller fails."""
     most_features: tuple[int, ...] = (4000, 7000)
-    strip_px: int = 600_000
-    """A strip takes about 150 MB."""
+    strip_px: int = 800_000
+    """The smaller copy is one strip: its strongest features should come from anywhere."""
     strip_overlap_px: int = 100
     """Strips overlap by the reach of the largest features that are matched."""
     contrast: float = 0.02

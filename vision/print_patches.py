@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sheets.geometry import Box
 from vision.find import Homography, Points, project
-from vision.flatten import Spline, grid_of
+from vision.flatten import Spline
 from vision.print_index import PX_PER_MM, Member
 
 Floats = NDArray[Any]
@@ -46,8 +46,7 @@ class PatchTuning:
     """... around each that is so near the boat."""
     drawn_mm: float = 3.0
     ticked_mm: float = 6.0
-    """Pens run so far over the edge of the boat's rectangle (they draw in the corners beside bow and stern too) and
-    over boxes."""
+    """Pens run so far over the boat's edge and over boxes."""
     alike: float = 0.5
     """Correlation of a patch that is seen."""
     least: int = 8
@@ -128,9 +127,7 @@ class Spread:
         """That share where it is least beside the boat: near 0 where a fold was not followed."""
         geometry = member.geometry
         ticked = [*geometry.lessons.values(), *geometry.specials.values(), *geometry.pen_key.values()]
-        grid = grid_of(geometry)
-        boat = Box(grid.left, grid.top, grid.cols * grid.side, grid.rows * grid.side)
-        away = _away(self.sought_mm + member.origin_mm, [boat])
+        away = _away(self.sought_mm + member.origin_mm, geometry.squares.values())
         beside = (away > tuning.drawn_mm) & (_away(self.sought_mm + member.origin_mm, ticked) > tuning.ticked_mm)
         mm, found = self.sought_mm[beside], self.found[beside]
         near = np.flatnonzero(away[beside] < tuning.beside_mm)

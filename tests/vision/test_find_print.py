@@ -59,11 +59,11 @@ def off_in_squares(found, to_px) -> np.ndarray:
 def drawn_all_over(bgr: np.ndarray) -> np.ndarray:
     """Pens on every third line of the boat and through a part of its squares."""
     rng = np.random.default_rng(5)
-    grid = grid_of(load_print(SHEET).geometry)
+    boxes = list(load_print(SHEET).geometry.squares.values())
     for _ in range(260):
-        col, row = rng.integers(0, grid.cols), rng.integers(0, grid.rows)
-        start = np.array([grid.left + col * grid.side, grid.top + row * grid.side])
-        end = start + np.array([(grid.side, 0), (0, grid.side), (grid.side, grid.side)][rng.integers(3)])
+        box = boxes[rng.integers(len(boxes))]
+        start = np.array([box.x, box.y])
+        end = start + np.array([(box.w, 0), (0, box.h), (box.w, box.h)][rng.integers(3)])
         colour = [(200, 80, 20), (40, 140, 30), (20, 120, 240), (150, 40, 120), (30, 30, 200), (30, 30, 30)]
         cv2.line(bgr, *((point * 6).astype(int).tolist() for point in (start, end)), colour[rng.integers(6)], 7)
     return bgr
