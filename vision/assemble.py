@@ -26,22 +26,20 @@ class AssembleTuning:
 
     settled: float = 0.995
     """A side surer than this is not weighed again. Lower leaves doubts unasked, higher makes knots large."""
-    side_weight: float = 0.8
-    """Sides of one pair of discoveries are seen together, so their odds do not quite multiply."""
     wrong_size: float = 0.02
     """Treasures beyond the printed sizes are drawn by mistake only."""
-    small_cats: tuple[float, ...] = (0.05, 0.1, 0.2)
+    small_cats: tuple[float, ...] = (0.1, 0.2, 0.4)
     """Cats of one, two and three squares: on no card, but players' own rules and slips draw them."""
     large_cat: float = 0.2
     """Cats of more than seven squares are none of the game's, but may be drawn."""
     off_catalogue: float = 0.5
     """Shapes outside the catalogue: other cards, home rules, slips. The catalogue is a preference."""
-    enumerated: int = 7
-    """Every division of so many atoms is weighed (up to 877; 9 atoms have 21,147); larger knots are solved as an
+    enumerated: int = 6
+    """Every division of so many atoms is weighed (up to 203; 9 atoms have 21,147); larger knots are solved as an
     integer programme for their best ways."""
     most_atoms: int = 40
     """A knot of more is cut where it is most surely closed: only an unreadable sheet has one."""
-    most_groups: int = 2500
+    most_groups: int = 1200
     """Candidates of a large knot, the likeliest first."""
     best_ways: int = 5
     """Of a large knot: the answer and what rivals it."""
@@ -243,7 +241,7 @@ def _block_choices(squares: Shape, atoms: int, table: _Odds, tuning: AssembleTun
     inner = sum(odds for (a, b), odds in table.same.items() if a in squares and b in squares)
     choices = []
     for kind in range(1, len(KINDS)):
-        log = sum(table.kinds[s][kind] for s in squares) + tuning.side_weight * inner
+        log = sum(table.kinds[s][kind] for s in squares) + inner
         choices.append((Block(squares, KIND_OF[kind]), log + _prior(squares, kind, tuning)))
     if atoms == 1 and len(squares) == 1:
         choices.append((Block(squares, None), sum(table.kinds[s][0] for s in squares)))

@@ -33,8 +33,13 @@ class ColourTuning:
     """How far pens that shops sell lie from there: teal greens and light blues most."""
     stray: float = 1e-4
     """No hue is impossible for a colour: faded pens, coloured lamps."""
-    pen_spread: float = 0.1
-    """How far discoveries of one pen lie apart: shadows and light are coloured."""
+    pen_spread: float = 0.03
+    """How far discoveries of one pen lie apart where all their pixels are alike: shadows and light are coloured."""
+    mixed_spread: float = 0.5
+    """As a share of how far their pixels lie from each other: where neighbours' lines run over a discovery's own, the
+    mean lies between. Measured: half of it."""
+    unseen_spread: float = 0.2
+    """The same for what the network says of a discovery with hardly any ink."""
     chroma_weight: float = 0.5
     """Apart in chroma counts so much of apart in hue: thin ink mixed with paper, and the darkest that a camera sees,
     look paler than they are."""
@@ -153,9 +158,14 @@ def _placed(dots: _Dots, pens: Floats, squares: Shape, tuning: ColourTuning) -> 
     amount = dots.amount.ravel()[at]
     total = float(amount.sum()) * tuning.every_px**2
     if total < tuning.few_px:
-        return said, 2 * tuning.pen_spread
-    seen: Floats = amount @ dots.by_density.reshape(-1, 2)[at] / amount.sum()
-    return seen, tuning.pen_spread * (1 + np.sqrt(tuning.few_px / total) / 2)
+        return said, tuning.unseen_spread
+    places = dots.by_density.reshape(-1, 2)[at]
+    seen: Floats = amount @ places / amount.sum()
+    off = places - seen
+    mixed = float(np.sqrt(amount @ (off[:, 0] ** 2 + off[:, 1] ** 2) / amount.sum()))
+    return seen, float(np.hypot(tuning.pen_spread, tuning.mixed_spread * mixed)) * (
+        1 + np.sqrt(tuning.few_px / total) / 2
+    )
 
 
 def hue_places(inks: Floats) -> Floats:

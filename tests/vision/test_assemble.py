@@ -83,9 +83,7 @@ def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
 @given(st.lists(st.floats(0.02, 0.98), min_size=4, max_size=4), st.lists(st.floats(0.3, 0.999), min_size=4, max_size=4))
 def test_no_partition_explains_the_odds_better_than_the_best_way(sides: list[float], drawn: list[float]):
     """Against a plain enumeration of every labelling of a 2 x 2 boat."""
-    tuning = AssembleTuning(
-        side_weight=1.0, off_catalogue=1.0, wrong_size=1.0, large_cat=1.0, small_cats=(1.0, 1.0, 1.0)
-    )
+    tuning = AssembleTuning(off_catalogue=1.0, wrong_size=1.0, large_cat=1.0, small_cats=(1.0, 1.0, 1.0))
     kinds = np.full((2, 2, 4), 1e-9)
     kinds[:, :, 1] = np.array(drawn).reshape(2, 2)
     kinds[:, :, 0] = 1 - kinds[:, :, 1]

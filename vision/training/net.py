@@ -16,10 +16,24 @@ LOOKS_AROUND = 3
 """Layers on the grid of squares, each seeing one square further: letters and outlines of whole discoveries."""
 
 
+LOOKS_FAR = 2
+"""Layers that see three squares further each: whose lines shut in a square that may be empty."""
+
+
 def layer(inside: int, outside: int, stride: int) -> nn.Sequential:
     """A convolution that keeps its calm."""
     return nn.Sequential(
         nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+    )
+
+
+def far_layer(width: int) -> nn.Sequential:
+    """The same for a wide view with few weights: each channel by itself, then all of a square together."""
+    return nn.Sequential(
+        nn.Conv2d(width, width, 7, 1, 3, groups=width, bias=False),
+        nn.Conv2d(width, width, 1, bias=False),
+        nn.BatchNorm2d(width),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -32,6 +46,7 @@ class MarksNet(nn.Module):
         self.down = nn.Sequential(*(layer(a, b, 2) for a, b in zip(widths[:-1], widths[1:], strict=True)))
         self.again = nn.ModuleDict({str(i): layer(WIDTHS[i], WIDTHS[i], 1) for i in LOOKS_AGAIN})
         self.around = nn.ModuleList(layer(WIDTHS[-1], WIDTHS[-1], 1) for _ in range(LOOKS_AROUND))
+        self.far = nn.ModuleList(far_layer(WIDTHS[-1]) for _ in range(LOOKS_FAR))
         self.head = nn.Conv2d(WIDTHS[-1], KINDS + SIDES + PEN, 3, 1, 1)
 
     def forward(self, density: Tensor) -> Tensor:
@@ -41,7 +56,7 @@ class MarksNet(nn.Module):
             seen = halve(seen)
             if i in LOOKS_AGAIN:
                 seen = seen + self.again[str(i)](seen)
-        for look in self.around:
+        for look in (*self.around, *self.far):
             seen = seen + look(seen)
         return self.head(seen)
 

@@ -26,6 +26,8 @@ SEEN_EACH = 3
 """A lesson is learnt from so often on average: drawing takes longer than learning."""
 REPORT_EVERY = 100
 NEW_LAYERS_SAY = 0.1
+NORMS = (".1.weight", "far.0.2.weight", "far.1.2.weight")
+"""The scales at the end of layers that may be new."""
 
 
 def main() -> None:
@@ -72,7 +74,7 @@ def _go_on(net: MarksNet, start: Path) -> None:
     weights = torch.load(start)
     for name, value in net.state_dict().items():
         if name not in weights:
-            weights[name] = value * NEW_LAYERS_SAY if name.endswith("1.weight") else value
+            weights[name] = value * NEW_LAYERS_SAY if name.endswith(NORMS) else value
     with torch.no_grad():
         for name in ("head.weight", "head.bias"):
             whole = net.state_dict()[name].clone()
