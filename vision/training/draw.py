@@ -104,6 +104,8 @@ PATTERNS = ("hatch", "cross", "scribble", "dots", "solid", "doodle", "motif", "m
 
 CAT_SIZES = (0.03, 0.05, 0.12, 0.24, 0.24, 0.14, 0.08, 0.05, 0.05)
 """How often a free cat covers 1 to 9 squares: small ones are rare, and empty squares shut in by others are not."""
+PATTERNED_SIZES = (0.2, 0.12, 0.12, 0.16, 0.16, 0.1, 0.06, 0.04, 0.04)
+"""The same on boats with patterns, where what fills a single square must tell a cat from a treasure's letter."""
 BANDED = 0.6
 """How often a solid fill shows the strokes that made it."""
 ACROSS_FOUR = 0.25
@@ -135,7 +137,9 @@ def random_hand(rng: Generator) -> Hand:
     )
 
 
-def random_game(rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int, int]]]) -> Game:
+def random_game(
+    rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int, int]]], sizes: Sequence[float] = CAT_SIZES
+) -> Game:
     """Discoveries of catalogue and free shapes over 0 to 100 % of the boat, same colours often touching."""
     owner = np.full((ship.rows, ship.cols), -2, np.int32)
     for square in ship.squares:
@@ -148,7 +152,7 @@ def random_game(rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int,
         if (owner >= 0).sum() >= wanted:
             break
         kind = int(rng.choice([CAT, COMMON, RARE], p=[0.68, 0.18, 0.14]))
-        squares = _place(rng, owner, _shape(rng, kind, shapes))
+        squares = _place(rng, owner, _shape(rng, kind, shapes, sizes))
         if squares is None:
             continue
         near = [inks[owner[n]] for s in squares for n in Square(*s).neighbours if _owner_at(owner, n) >= 0]
@@ -167,7 +171,9 @@ def _owner_at(owner: NDArray[np.int32], square: tuple[int, int]) -> int:
     return int(owner[row, col]) if 0 <= row < owner.shape[0] and 0 <= col < owner.shape[1] else -2
 
 
-def _shape(rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
+def _shape(
+    rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]], cat_sizes: Sequence[float]
+) -> list[tuple[int, int]]:
     if kind == CAT and rng.random() < 0.6:
         cells = np.array(shapes[int(rng.integers(len(shapes)))])
         if rng.random() < 0.5:
@@ -175,7 +181,7 @@ def _shape(rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]
         for _ in range(int(rng.integers(4))):
             cells = np.stack([cells[:, 1], -cells[:, 0]], 1)
         return [(int(r), int(c)) for r, c in cells]
-    sizes = {CAT: int(rng.choice(9, p=CAT_SIZES)) + 1, COMMON: int(rng.integers(1, 4)), RARE: int(rng.integers(4, 6))}
+    sizes = {CAT: int(rng.choice(9, p=cat_sizes)) + 1, COMMON: int(rng.integers(1, 4)), RARE: int(rng.integers(4, 6))}
     size = sizes[kind]
     grown = [(0, 0)]
     while len(grown) < size:
@@ -723,7 +729,8 @@ DENSITY_LEVELS = 100.0
 def lesson(rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[int, int]]]) -> Lesson:
     """One marked boat, drawn, photographed, and its ink lifted."""
     ship = boat(str(rng.choice(BOAT_NAMES)))
-    game, hand = random_game(rng, ship, shapes), random_hand(rng)
+    hand = random_hand(rng)
+    game = random_game(rng, ship, shapes, PATTERNED_SIZES if hand.patterns else CAT_SIZES)
     printed = _boat_part(f"boat-{ship.name}-{rng.choice(['en', 'fr'])}-a4")
     inks = random_inks(rng, hand.patterns)
     density = ink_density(rng, draw_game(rng, game, hand, letters), inks)
