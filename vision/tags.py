@@ -32,6 +32,8 @@ class TagTuning:
     """Modules read wrongly. Any two codes differ in 11; a random square has one within 3 once in 4,000 times."""
     least_contrast: float = 18.0
     """Levels between the border and the lightest modules: below it blur has eaten the code."""
+    most_outlines: int = 30_000
+    """A picture of a thousand tiles has thousands; OpenCV looks up no more than 32,767 rows at once."""
     border_dark: float = 0.8
     """Share of the border that is darker than half way to the light modules."""
 
@@ -70,7 +72,7 @@ def _quads(gray: Gray, window: int, tuning: TagTuning) -> Floats:
     parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = window
     parameters.minMarkerPerimeterRate = tuning.least_perimeter
     _, _, quads = cv2.aruco.ArucoDetector(_no_codes(), parameters).detectMarkers(gray)
-    return np.array(quads, np.float32).reshape(-1, 4, 2)
+    return np.array(quads[: tuning.most_outlines], np.float32).reshape(-1, 4, 2)
 
 
 @cache
@@ -111,7 +113,7 @@ def _modules(gray: Gray, quads: Floats) -> Floats:
     across, down = parts[None, None, :, None], parts[None, :, None, None]
     a, b, c, d = (quads[:, None, None, i] for i in range(4))
     places = (a * (1 - across) + b * across) * (1 - down) + (d * (1 - across) + c * across) * down
-    flat = places.reshape(len(quads) * 2 * MODULES, 2 * MODULES, 2).astype(np.float32)
+    flat = places.reshape(len(quads), (2 * MODULES) ** 2, 2).astype(np.float32)
     light = cv2.remap(gray, flat[:, :, 0], flat[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     modules: Floats = np.asarray(light, np.float32).reshape(len(quads), MODULES, 2, MODULES, 2).mean(axis=(2, 4))
     return modules.reshape(len(quads), MODULES * MODULES)
