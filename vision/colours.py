@@ -106,7 +106,13 @@ def weigh_colours(
     chroma = np.hypot(places[:, 0], places[:, 1])
     known = {c: place for c, ink in key.items() if np.hypot(*(place := hue_place(ink))) > tuning.grey}
     group_odds = _group_colours(middles, known, tuning)
-    member = _membership(_gaps(places, middles, tuning) / spread[:, None])
+    gaps = _gaps(places, middles, tuning) / spread[:, None]
+    idle = [c for c in known if COLOURS.index(c) not in group_odds.argmax(axis=1)]
+    if idle:  # a pen tried in the key may have drawn what lies near another pen's discoveries
+        tried = _gaps(places, np.array([known[c] for c in idle]), tuning)
+        gaps = np.concatenate([gaps, tried / np.hypot(spread, tuning.key_spread)[:, None]], axis=1)
+        group_odds = np.concatenate([group_odds, np.eye(len(COLOURS))[[COLOURS.index(c) for c in idle]]])
+    member = _membership(gaps)
     group = tuple(int(g) for g in member.argmax(axis=1))
     return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma))
 
