@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.geometry import Geometry
+from sheets.geometry import Box, Geometry
 from sheets.layout import geometry_by_name, sheet_of_marker
+from vision.faint_tags import tag_offset
 from vision.photo import Bgr, Gray, Photo
 from vision.problems import SheetCut, SheetNotFound
 from vision.tags import tags
@@ -38,6 +39,10 @@ class FindTuning:
     """Markers of a folded sheet leave the flat one by so much; those of another sheet of the same boat by far more."""
     least_corners: int = 8
     """Two markers: one alone gives a direction too coarse to find squares by."""
+    bent_mm: float = 50.0
+    """Paper bends together over about so much: what a missing marker's neighbours tell of it."""
+    stiff_mm: float = 3.0
+    """Corners are off by 0.3 mm and paper leans by about 0.1: the slope that corners alone give is not trusted."""
     outside_squares: float = 0.1
     """A square may leave the picture by so much of its side and still be read."""
 
@@ -125,10 +130,39 @@ def _by_markers(photo: Photo, tuning: FindTuning, *, mirrored: bool) -> list[Fou
         if long_side >= max(gray.shape):
             break
     return [
-        found
+        _with_faint_markers(found, gray, tuning)
         for name in sorted(set(seen.sheets))
         for found in _sheets_named(name, photo, seen, tuning, mirrored=mirrored)
     ]
+
+
+def _with_faint_markers(found: FoundSheet, gray: Gray, tuning: FindTuning) -> FoundSheet:
+    """The sheet with the corners of those markers too that show only faintly, each looked for beside known ones."""
+    mm, px = found.anchors_mm, found.anchors_px
+    known = {(float(x), float(y)) for x, y in mm}
+    missing = [marker for marker in found.geometry.markers if (marker.box.x, marker.box.y) not in known]
+    while missing:
+        away = [np.hypot(*(mm - (one.box.x, one.box.y)).T).min() for one in missing]
+        marker = missing.pop(int(np.argmin(away)))
+        here = Homography(found.mm_to_photo @ _bent(found.mm_to_photo, mm, px, marker.box, tuning))
+        if offset := tag_offset(gray, here, marker, found.px_per_mm):
+            corners = _corners(marker.box)
+            mm = Points(np.concatenate([mm, corners]))
+            px = Points(np.concatenate([px, project(here, Points(corners + offset))]))
+    return replace(found, anchors_mm=mm, anchors_px=px)
+
+
+def _bent(mm_to_photo: Homography, mm: Points, px: Points, box: Box, tuning: FindTuning) -> Homography:
+    """How the paper near this box leaves the flat sheet, from the anchors around: an affine map of the page."""
+    off = project(Homography(np.linalg.inv(mm_to_photo)), px) - mm
+    steps = mm - (box.x + box.w / 2, box.y + box.h / 2)
+    near = np.exp(-np.hypot(*steps.T) / tuning.bent_mm)[:, None]
+    rows = np.concatenate([near * np.column_stack([np.ones(len(mm)), steps]), np.eye(3)[1:] * tuning.stiff_mm])
+    fitted = np.linalg.lstsq(rows, np.concatenate([near * off, np.zeros((2, 2))]), rcond=None)[0]
+    bent = np.eye(3)
+    bent[:2, :2] += fitted[1:].T
+    bent[:2, 2] = fitted[0] - fitted[1:].T @ (box.x + box.w / 2, box.y + box.h / 2)
+    return Homography(bent)
 
 
 def _by_print(photo: Photo, tuning: FindTuning) -> list[FoundSheet]:
@@ -195,10 +229,14 @@ def _keep(seen: _Seen, quad: NDArray[Any], number: int) -> None:
     if any(np.abs(quad.mean(0) - other.mean(0)).max() < 2 for other in seen.px):  # noqa: PLR2004  (px: seen before)
         return
     seen.sheets.append(name)
-    seen.mm.append(
-        np.array([(box.x, box.y), (box.x + box.w, box.y), (box.x + box.w, box.y + box.h), (box.x, box.y + box.h)])
-    )
+    seen.mm.append(_corners(box))
     seen.px.append(quad)
+
+
+def _corners(box: Box) -> Points:
+    """From the top left clockwise."""
+    right, low = box.x + box.w, box.y + box.h
+    return Points(np.array([(box.x, box.y), (right, box.y), (right, low), (box.x, low)]))
 
 
 def _sheets_named(name: str, photo: Photo, seen: _Seen, tuning: FindTuning, *, mirrored: bool) -> list[FoundSheet]:

@@ -35,8 +35,10 @@ class FlattenTuning:
     """A printed line is looked for so far from where it should be."""
     passes: int = 2
     """How often lines are measured and the form fitted; one does where markers have fixed it already."""
-    many_anchors: int = 40
-    """Corners of ten markers."""
+    many_anchors: float = 0.75
+    """Share of the markers' corners that have fixed it."""
+    folded_mm: float = 2.5
+    """Paper that leaves a plane by more than a curl does: lines tell more of a fold than markers."""
     print_contrast: float = 0.3
     """Darkness, as a share of the paper, beyond which a line tells no more of its place: pens are darker than print."""
     map_step: int = 8
@@ -139,7 +141,9 @@ def flatten(found: FoundSheet, tuning: FlattenTuning = FlattenTuning()) -> FlatS
     lines = _Lines.none()
     _fit(form, anchors, lines, tuning)
     soft = _softened(found, px_per_mm)
-    for _ in range(1 if len(found.anchors_mm) >= tuning.many_anchors else tuning.passes):
+    many = len(found.anchors_mm) >= tuning.many_anchors * 4 * len(found.geometry.markers) > 0
+    fixed = many and float(np.abs(anchors[1]).max()) < tuning.folded_mm
+    for _ in range(1 if fixed else tuning.passes):
         bgr = warp(soft, found, form, _around_grid(grid), px_per_mm, tuning.map_step)
         lines = _measure(Gray(bgr[:, :, 1]), grid, form, tuning)
         _fit(form, anchors, lines, tuning)
