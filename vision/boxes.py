@@ -88,8 +88,8 @@ class BoxTuning:
     sectors: int = 16
     ring: tuple[float, float] = (0.72, 6.0)
     """A circle around the box keeps so far from its middle, in half sides, and strays so far from its outline."""
-    circle: HalfWay = (14.5, 0.27)
-    """Sectors with ink of which half are circles; big neighbours' circles above and below fill 12."""
+    circle: HalfWay = (14.5, 0.18)
+    """Sectors with ink of which half are circles: a circle fills 16, big neighbours' circles above and below 12."""
     beside: HalfWay = (3.0, 0.2)
     """Length of strokes beside the box that may be meant for it, and are asked about."""
     beside_marked: float = 0.4

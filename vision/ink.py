@@ -39,6 +39,12 @@ class InkTuning:
     """A shadow takes at most so much (log) of the light, three quarters, within a square; solid ink takes more."""
     spread_blocks: tuple[float, ...] = (0.7, 2.0, 6.0, 18.0)
     """Light under ink comes from the nearest paper: blurs, in blocks, from fine to coarse."""
+    sharp_edge: float = 0.25
+    """Light (log) changes by less within two blocks, unless a shadow ends there."""
+    glaring: float = 0.88
+    """Paper so bright beside the edge is under glare, which ends softly and veils ink on both sides."""
+    line_px: int = 9
+    """Pens draw lines narrower than that, a quarter of a square; what is wider may be a shadow."""
     least_light: float = 0.004
     """Below it (level 8 of 255) a pixel says nothing of the ink."""
     most_density: float = 3.0
@@ -70,8 +76,10 @@ def lift_ink(flat: FlatSheet, sheet_print: SheetPrint, tuning: InkTuning = InkTu
 def density_of(bgr: NDArray[np.uint8], printed: Floats, tuning: InkTuning = InkTuning()) -> tuple[Floats, Floats]:
     """The ink's density in pixels, and the light on the paper in blocks, of a flat picture with a known print."""
     darkness = np.take(np.maximum(-np.log(np.maximum(LINEAR, tuning.least_light)), 0), bgr)
-    light = _light(darkness - printed, tuning)
-    darkness -= _to_pixels(light, darkness.shape, tuning)
+    bare = darkness - printed
+    blocks = _paper_of_blocks(bare, tuning)
+    light = _light(blocks, tuning)
+    darkness -= _with_shadow_edges(_to_pixels(light, darkness.shape, tuning), light, bare, tuning)
     darkness -= _print_gain(darkness, printed, tuning) * printed
     return np.clip(darkness, 0, tuning.most_density, out=darkness), np.exp(-light)
 
@@ -86,10 +94,9 @@ def print_density(sheet_print: SheetPrint, px_per_mm: float) -> Floats:
     return density
 
 
-def _light(bare: Floats, tuning: InkTuning) -> Floats:
+def _light(blocks: Floats, tuning: InkTuning) -> Floats:
     """The darkness of bare paper, in blocks: where a block shows none, from the nearest blocks that do."""
-    darkness = _paper_of_blocks(bare, tuning)
-    darkness = cv2.dilate(cv2.erode(darkness, np.ones((3, 3), np.uint8)), np.ones((3, 3), np.uint8))
+    darkness = cv2.dilate(cv2.erode(blocks, np.ones((3, 3), np.uint8)), np.ones((3, 3), np.uint8))
     chroma = darkness[:, :, (0, 2)] - darkness[:, :, (1,)]
     off = np.abs(chroma - np.median(chroma.reshape(-1, 2), axis=0)).max(axis=2)
     paper = (off < 2 * tuning.chroma_off).astype(np.float32)
@@ -103,6 +110,24 @@ def _light(bare: Floats, tuning: InkTuning) -> Floats:
     for spread in tuning.spread_blocks[-2::-1]:
         light = _spread(darkness, paper, spread, light)
     return light
+
+
+def _with_shadow_edges(smooth: Floats, light: Floats, bare: Floats, tuning: InkTuning) -> Floats:
+    """The light in pixels where a shadow ends sharply: each pixel is as dark as the paper on its side of the edge.
+
+    What is wider than a pen's line and no darker than the paper of a block beside it is that paper.
+    """
+    around = np.ones((3, 3), np.uint8)
+    low, high = cv2.erode(light, around), cv2.dilate(light, around)
+    sharp = np.clip((high - low).min(axis=2) / tuning.sharp_edge - 1, 0, 1)
+    sharp[low.min(axis=2) < -np.log(tuning.glaring)] = 0
+    if not sharp.any():
+        return smooth
+    line = np.ones((tuning.line_px, tuning.line_px), np.uint8)
+    wide = cv2.dilate(cv2.erode(cv2.blur(bare, (3, 3)), line), line)
+    fine = np.clip(wide, _to_pixels(low, bare.shape, tuning), _to_pixels(high, bare.shape, tuning))
+    share = _to_pixels(sharp[:, :, None], bare.shape, tuning).reshape(*bare.shape[:2], 1)
+    return np.asarray(smooth + share * np.maximum(fine - smooth, 0), np.float32)
 
 
 def _paper_of_blocks(bare: Floats, tuning: InkTuning) -> Floats:

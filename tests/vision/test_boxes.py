@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn_ink import BLACK, BLUE, CROSS, ORANGE, PENCIL, RED, TICK, DrawnSheet
+from drawn_ink import BLACK, BLUE, CROSS, ORANGE, PENCIL, PX_PER_MM, RED, TICK, DrawnSheet
 
 from scoring.marked_boat import Special
 from vision.boxes import BoxTuning, weigh_boxes
@@ -202,3 +202,24 @@ def test_a_noisy_blurred_photo_is_read_or_asked_about_never_misread(sheet, seed)
     marked, asked = sure_of(weigh_boxes(sheet.seen(blur_mm=0.35, noise=0.08, seed=seed)))
     assert marked <= wanted and wanted <= marked | asked
     assert len(asked) <= 2
+
+
+@pytest.mark.parametrize("steepness", [0.0, 0.8])
+def test_the_edge_of_a_shadow_through_empty_boxes_is_no_mark(sheet, steepness):
+    """A hand's shadow that halves the light within a pixel: its edge read as ticks in the boxes it ran through."""
+    boxes = sheet.geometry.lessons
+    sheet.mark(boxes[3], TICK)
+    sheet.mark(boxes[27], *CROSS)
+    height, width = sheet.seen().density.shape[:2]
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    edge = (boxes[17].x + boxes[17].w / 2) * PX_PER_MM + steepness * (y - boxes[17].y * PX_PER_MM)
+    light = np.where(x < edge, 0.45, 1.0).astype(np.float32)
+    assert sure_of(weigh_boxes(sheet.seen(light=light, noise=0.02))) == ({3, 27}, set())
+
+
+def test_a_circled_box_is_a_sure_mark(sheet):
+    """Each left a risk of 1 in 250: three of them and the reader asked about them all."""
+    for number in (2, 14, 26):
+        sheet.circle(sheet.geometry.lessons[number])
+    odds = weigh_boxes(sheet.seen()).lessons
+    assert min(odds[number].marked for number in (2, 14, 26)) > 0.9995
