@@ -52,7 +52,7 @@ def read_photos(order: Order, show: Tell, say: Tell) -> int:
     if order.overlay is not None:
         _make_folder(order.overlay)
     without_score = 0
-    for done in _all_read(order, wanted, Wish(order.sheet, order.overlay is not None), say):
+    for done in _all_read(order, wanted, Wish(order.sheet, order.overlay is not None, lesson_sheet), say):
         lines = [read_report(o.line, lesson_sheet, order.lang, as_json=order.json) for o in done.outcomes]
         show("\n".join(text for text, _ in lines))
         without_score += sum(not scored for _, scored in lines)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scoring.lesson_sheet import LessonSheet
 from vision.pools import Cluster, Later, Pool, Processes
 from vision.reading import Reading, Unread
 from vision.sources import Source, load
@@ -27,6 +28,8 @@ class Wish:
 
     sheet: str | None = None
     overlay: bool = False
+    lesson_sheet: LessonSheet | None = None
+    """By which the readings will be scored; without one the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def read_same(wanted: Sequence[Source], wish: Wish) -> tuple[Done, tuple[Unread,
     if not files:
         return Done(wanted[0], (Outcome(lost[0]),)), tuple(lost[1:])
     try:
-        together, unread = read.read_same(files, sheet=wish.sheet)
+        together, unread = read.read_same(files, sheet=wish.sheet, lesson_sheet=wish.lesson_sheet)
     except Exception as problem:  # noqa: BLE001  (see read_source)
         return Done(wanted[0], (_fault(wanted[0].name, OUR_FAULT, told(problem)),)), tuple(lost)
     outcome = Outcome(together) if isinstance(together, Unread) else _outcome(together, wish)
@@ -94,7 +97,7 @@ def read_source(data: bytes, name: str, wish: Wish) -> tuple[Outcome, ...]:
     cv2.setNumThreads(1)  # workers side by side would only get into each other's way
     found: list[Outcome] = []
     try:
-        for outcome in walks(data, name, sheet=wish.sheet):
+        for outcome in walks(data, name, sheet=wish.sheet, lesson_sheet=wish.lesson_sheet):
             found.append(Outcome(outcome) if isinstance(outcome, Unread) else _outcome(outcome, wish))
     except Exception as problem:  # noqa: BLE001  (one photo never stops the others; the fault is told, not hidden)
         found.append(_fault(name, OUR_FAULT, told(problem), len(found) + 1 if found else None))

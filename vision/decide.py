@@ -1,15 +1,17 @@
 """Evidence to Reading: certainty is made here, once. What stays in doubt becomes a question.
 
-Every item of the reading (a knot of squares, a pen's colour, a box) has its risk of being wrong. The riskiest are
-asked about until what is left unasked is right as a whole with the wanted probability.
+Every item of the reading (a knot of squares, a pen's colour, a box) has its risk of being wrong, and its stake: the
+part of it that would change the score. The largest stakes are asked about until the score is right with the wanted
+probability; what changes nothing is asked about only where it is truly open.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scoring.discoveries import Colour, Discovery, Kind
+from scoring.lesson_sheet import LessonSheet
 from scoring.marked_boat import Special
 from scoring.squares import Shape
 from vision.assemble import Block, Division, Knot, assemble
@@ -18,6 +20,7 @@ from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
+from vision.stakes import stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +28,13 @@ class DecideTuning:
     """The only bars of the reader."""
 
     right_unasked: float = 0.995
-    """`ok` means that the whole reading is right with this probability."""
+    """`ok` means that the whole score is right with this probability."""
     always_ask: float = 0.02
-    """An item with more risk than this is asked about even when it is the only one."""
+    """An item with more at stake than this is asked about even when it is the only one."""
+    open: float = 0.1
+    """An item with more risk than this is asked about even when the score does not depend on it."""
+    together: float = 0.01
+    """Items with less risk than this are not wrong at once."""
     least_option: float = 0.003
     """Less likely ways are not offered."""
     most_options: int = 4
@@ -41,29 +48,53 @@ class _Item:
 
     risk: float
     question: Question
+    stake: float = 1.0
+    """How much of the risk would change the score."""
+
+    def urgency(self, tuning: DecideTuning) -> float:
+        """What decides whether it is asked about."""
+        return self.risk if self.risk > tuning.open else min(self.risk, self.stake)
 
 
-def decide(evidence: Evidence, name: str, tuning: DecideTuning = DecideTuning()) -> Reading:
-    """The most probable reading, with questions where it may be wrong."""
+def decide(
+    evidence: Evidence, name: str, lesson_sheet: LessonSheet | None = None, tuning: DecideTuning = DecideTuning()
+) -> Reading:
+    """The most probable reading, with questions where it may be wrong and that matters.
+
+    Without a lesson sheet the score is that of the default one.
+    """
     geometry = evidence.ink.flat.geometry
     knots = assemble(blurred_where_lost(evidence.marks, evidence.lost), frozenset(geometry.squares))
     pens = _pens(evidence, knots)
     items = [item for knot in knots if (item := _knot_item(knot, pens, evidence.lost, tuning)) is not None]
     items += _colour_items(knots, pens, tuning)
     items += _box_items(evidence)
-    questions = _to_ask(items, tuning)
-    if len(questions) > tuning.most_questions:
-        raise TooUnclear(f"Too much on the sheet is in doubt ({len(questions)} places).")
-    return Reading(
+    reading = Reading(
         photo=name,
         sheet=geometry.sheet,
         boat=geometry.boat.name,
         seen=tuple(sorted(_seen(knots, pens), key=lambda seen: min(seen.discovery.squares))),
         lessons=tuple(n for n, odds in sorted(evidence.boxes.lessons.items()) if odds.marked > 0.5),  # noqa: PLR2004
         specials=tuple(s for s, odds in evidence.boxes.specials.items() if odds.marked > 0.5),  # noqa: PLR2004
-        questions=questions,
         mirrored=evidence.ink.flat.found.mirrored,
     )
+    questions = _to_ask(items, tuning)
+    if questions:
+        questions = _to_ask(_with_stakes(items, reading, lesson_sheet, tuning), tuning)
+    if len(questions) > tuning.most_questions:
+        raise TooUnclear(f"Too much on the sheet is in doubt ({len(questions)} places).")
+    return replace(reading, questions=questions)
+
+
+def _with_stakes(
+    items: Sequence[_Item], reading: Reading, lesson_sheet: LessonSheet | None, tuning: DecideTuning
+) -> list[_Item]:
+    """The items that may be asked about with what is at stake; the others' risk is too small to look at."""
+    least = (1 - tuning.right_unasked) / max(len(items), 1) / 2
+    doubtful = [item for item in items if item.risk > least]
+    found = stakes(reading, [(item.risk, item.question) for item in doubtful], lesson_sheet, tuning.together)
+    weighed = [replace(item, stake=stake) for item, stake in zip(doubtful, found, strict=True)]
+    return [*weighed, *(item for item in items if item.risk <= least)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,11 +220,11 @@ def _likelier(ticked: Option, empty: Option) -> tuple[Option, ...]:
 
 
 def _to_ask(items: Sequence[_Item], tuning: DecideTuning) -> tuple[Question, ...]:
-    """The riskiest items, until the rest is right together; no two of them about the same discovery."""
+    """The most urgent items, until the rest is right together; no two of them about the same discovery."""
     questions: list[Question] = []
-    left = sorted(items, key=lambda item: item.risk)
-    while left and (left[-1].risk > tuning.always_ask or np.prod([1 - i.risk for i in left]) < tuning.right_unasked):
-        question = left.pop().question
+    left = sorted(((item.urgency(tuning), i) for i, item in enumerate(items)))
+    while left and (left[-1][0] > tuning.always_ask or np.prod([1 - u for u, _ in left]) < tuning.right_unasked):
+        question = items[left.pop()[1]].question
         taken = {d for q in questions for o in q.options for d in o.discoveries}
         taken_squares = frozenset().union(*(d.squares for d in taken))
         free = _without(question, taken_squares)

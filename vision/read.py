@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.lesson_sheet import LessonSheet
 from sheets.prints import SheetPrint, load_print
 from vision.decide import decide
 from vision.evidence import Evidence, weigh
@@ -51,17 +52,30 @@ class Walk:
 
 
 def read_photo(
-    data: bytes, name: str, *, sheet: str | None = None, on_step: Said = lambda step: None
+    data: bytes,
+    name: str,
+    *,
+    sheet: str | None = None,
+    lesson_sheet: LessonSheet | None = None,
+    on_step: Said = lambda step: None,
 ) -> list[Walk | Unread]:
-    """A walk for every sheet in the photo or in the file's pages; what cannot be read says why."""
-    return list(walks(data, name, sheet=sheet, on_step=on_step))
+    """A walk for every sheet in the photo or in the file's pages; what cannot be read says why.
+
+    The lesson sheet by which the boat will be scored says which doubts matter; without one it is the default.
+    """
+    return list(walks(data, name, sheet=sheet, lesson_sheet=lesson_sheet, on_step=on_step))
 
 
 def walks(
-    data: bytes, name: str, *, sheet: str | None = None, on_step: Said = lambda step: None
+    data: bytes,
+    name: str,
+    *,
+    sheet: str | None = None,
+    lesson_sheet: LessonSheet | None = None,
+    on_step: Said = lambda step: None,
 ) -> Iterator[Walk | Unread]:
     """The same one by one, so that a long PDF's pages need not all be in memory."""
-    found = _outcomes(data, name, sheet, on_step, _decided)
+    found = _outcomes(data, name, sheet, on_step, lambda one: _decided(one, lesson_sheet))
     before = next(found)
     number = 0
     try:
@@ -75,7 +89,11 @@ def walks(
 
 
 def read_same(
-    files: Iterable[tuple[bytes, str]], *, sheet: str | None = None, on_step: Said = lambda step: None
+    files: Iterable[tuple[bytes, str]],
+    *,
+    sheet: str | None = None,
+    lesson_sheet: LessonSheet | None = None,
+    on_step: Said = lambda step: None,
 ) -> tuple[Walk | Unread, tuple[Unread, ...]]:
     """One walk for one boat that all these photos show, under the first one's name; and what could not help."""
     weighed: list[_Weighed] = []
@@ -89,16 +107,17 @@ def read_same(
     if not weighed:
         return unread[0], tuple(unread[1:])
     try:
-        return _together(weighed, on_step), tuple(unread)
+        return _together(weighed, lesson_sheet, on_step), tuple(unread)
     except Unreadable as problem:
         return _unread(weighed[0].photo.name, problem), tuple(unread)
 
 
-def _together(weighed: "Sequence[_Weighed]", on_step: Said) -> Walk:
+def _together(weighed: "Sequence[_Weighed]", lesson_sheet: LessonSheet | None, on_step: Said) -> Walk:
     evidence, base = combined([one.evidence for one in weighed])
     shown = weighed[base]
     photo = replace(shown.photo, name=weighed[0].photo.name)
-    return _decided(replace(shown, photo=photo, ink=evidence.ink, evidence=evidence, watch=_Watch(on_step)))
+    one = replace(shown, photo=photo, ink=evidence.ink, evidence=evidence, watch=_Watch(on_step))
+    return _decided(one, lesson_sheet)
 
 
 def _outcomes(
@@ -172,8 +191,8 @@ def _weighed(photo: Photo, found: FoundSheet, watch: _Watch) -> _Weighed:
     return _Weighed(photo, found, flat, ink, watch.timed("weigh", lambda: weigh(ink)), watch)
 
 
-def _decided(one: _Weighed) -> Walk:
-    reading = one.watch.timed("decide", lambda: decide(one.evidence, one.photo.name))
+def _decided(one: _Weighed, lesson_sheet: LessonSheet | None) -> Walk:
+    reading = one.watch.timed("decide", lambda: decide(one.evidence, one.photo.name, lesson_sheet))
     return Walk(one.photo, one.found, one.flat, one.ink, one.evidence, reading, dict(one.watch.seconds))
 
 

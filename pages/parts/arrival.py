@@ -13,6 +13,7 @@ from pages.parts.reader import Look, looks, unread_reason
 from pages.parts.visit import Player
 from pages.parts.words import Words
 from scoring.boats import BOAT_NAMES
+from scoring.lesson_sheet import LessonSheet
 from table.edits import History
 from table.problems import QueueFull
 from table.queue import reading_slot
@@ -108,13 +109,15 @@ def _kept(name: str, data: bytes, words: Words) -> list[Player]:
     return [visit.of_reading(number, _title(name), reading, words.lang)]
 
 
-def from_photo(name: str, data: bytes, words: Words, told: StatusContainer) -> list[Player]:
+def from_photo(
+    name: str, data: bytes, words: Words, told: StatusContainer, lesson_sheet: LessonSheet | None = None
+) -> list[Player]:
     """A player for each sheet in the photo; Refused when there is none to be read."""
     if len(data) > MOST_MB * MEGABYTE:
         raise Refused(words("too_large", found=f"{len(data) / MEGABYTE:.0f}", most=MOST_MB))
     try:
         with reading_slot(on_place=lambda place: told.update(label=words("reading.place", n=place)) if place else None):
-            found = looks(data, name, lambda step: told.update(label=words(f"reading.{step}")))
+            found = looks(data, name, lambda step: told.update(label=words(f"reading.{step}")), lesson_sheet)
     except QueueFull as full:
         raise Refused(words("queue_full")) from full
     except Exception as fault:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pages.parts.visit import Picture
 from pages.parts.words import Words
+from scoring.lesson_sheet import LessonSheet
 from sheets.geometry import Geometry
 from vision.reading import Reading, Unread
 
@@ -24,13 +25,15 @@ class Look:
     """The photo with the reading drawn over it."""
 
 
-def looks(data: bytes, name: str, on_step: Callable[[str], None]) -> list[Look | Unread]:
+def looks(
+    data: bytes, name: str, on_step: Callable[[str], None], lesson_sheet: LessonSheet | None = None
+) -> list[Look | Unread]:
     """Every sheet in the photo, read; what cannot be read says why."""
     from vision.overlay import flat_picture, photo_picture
     from vision.read import read_photo
 
     found: list[Look | Unread] = []
-    for outcome in read_photo(data, name, on_step=on_step):
+    for outcome in read_photo(data, name, lesson_sheet=lesson_sheet, on_step=on_step):
         if isinstance(outcome, Unread):
             found.append(outcome)
             continue

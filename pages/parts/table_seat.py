@@ -127,7 +127,7 @@ def _read(visitor: Visitor, name: str, data: bytes, words: Words) -> None:
     st.session_state.pop(UNREAD, None)
     with st.status(words("reading.start")) as told:
         try:
-            found = from_photo(name, data, words, told)
+            found = from_photo(name, data, words, told, sheet_of(visitor.look.state.plan.lesson_sheet))
         except Refused as refused:
             st.session_state[UNREAD] = (str(refused), name, data)
             return

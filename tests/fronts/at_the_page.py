@@ -27,7 +27,7 @@ def reading_of(name: str, *, asked: bool = False) -> Reading:
     return Reading(name, SHEET, "blue", seen, (12,), (), (question,) if asked else ())
 
 
-def read(data, name, on_step):
+def read(data, name, on_step, lesson_sheet):
     """The reading that the photo's bytes ask for."""
     for step in ("photo", "find", "flatten", "ink", "weigh", "decide"):
         on_step(step)

@@ -83,7 +83,7 @@ def test_a_file_name_is_text_and_never_markup(app):
 
 
 def test_a_bug_of_ours_is_told_as_one_and_breaks_nothing(app, monkeypatch, caplog):
-    def broken(data, name, on_step):
+    def broken(data, name, on_step, lesson_sheet):
         raise RuntimeError("a bug")
 
     monkeypatch.setattr("pages.parts.arrival.looks", broken)

@@ -8,6 +8,7 @@ from pages.parts import visit
 from pages.parts.reader import Look
 from pages.parts.visit import Picture
 from scoring.discoveries import Colour, cat, rare
+from scoring.lesson_sheet import LessonSheet
 from sheets.layout import geometry_by_name
 from vision.reading import About, Option, Question, Reading, Seen, Unread
 
@@ -20,7 +21,9 @@ BOATS = {
 }
 
 
-def looks(data: bytes, name: str, on_step: Callable[[str], None]) -> list[Look | Unread]:
+def looks(
+    data: bytes, name: str, on_step: Callable[[str], None], lesson_sheet: LessonSheet | None
+) -> list[Look | Unread]:
     """A boat for `anna.jpg`, one with a question for `ben.jpg`; anything else is too dark."""
     on_step("find")
     known = BOATS.get(name.split(".")[0])
