@@ -43,6 +43,8 @@ class InkTuning:
     """Light (log) changes by less within two blocks, unless a shadow ends there."""
     glaring: float = 0.88
     """Paper so bright beside the edge is under glare, which ends softly and veils ink on both sides."""
+    edge_blocks: int = 8
+    """An edge of a shadow is longer than two squares."""
     line_px: int = 9
     """Pens draw lines narrower than that, a quarter of a square; what is wider may be a shadow."""
     least_light: float = 0.004
@@ -121,13 +123,20 @@ def _with_shadow_edges(smooth: Floats, light: Floats, bare: Floats, tuning: InkT
     low, high = cv2.erode(light, around), cv2.dilate(light, around)
     sharp = np.clip((high - low).min(axis=2) / tuning.sharp_edge - 1, 0, 1)
     sharp[low.min(axis=2) < -np.log(tuning.glaring)] = 0
-    if not sharp.any():
-        return smooth
-    line = np.ones((tuning.line_px, tuning.line_px), np.uint8)
-    wide = cv2.dilate(cv2.erode(cv2.blur(bare, (3, 3)), line), line)
-    fine = np.clip(wide, _to_pixels(low, bare.shape, tuning), _to_pixels(high, bare.shape, tuning))
-    share = _to_pixels(sharp[:, :, None], bare.shape, tuning).reshape(*bare.shape[:2], 1)
-    return np.asarray(smooth + share * np.maximum(fine - smooth, 0), np.float32)
+    count, edge, stats, _ = cv2.connectedComponentsWithStats((sharp > 0).astype(np.uint8), connectivity=8)
+    light_px, line = smooth.copy(), np.ones((tuning.line_px, tuning.line_px), np.uint8)
+    for number in range(1, count):
+        left, top, width, height, blocks = (int(v) for v in stats[number])
+        if blocks < tuning.edge_blocks:
+            continue
+        at = np.s_[max(top - 1, 0) : top + height + 1, max(left - 1, 0) : left + width + 1]
+        px = tuple(slice(side.start * tuning.block, side.stop * tuning.block) for side in at)
+        part = bare[px]
+        wide = cv2.dilate(cv2.erode(cv2.blur(part, (3, 3)), line), line)
+        fine = np.clip(wide, _to_pixels(low[at], part.shape, tuning), _to_pixels(high[at], part.shape, tuning))
+        share = _to_pixels(np.where(edge[at] == number, sharp[at], 0), part.shape, tuning)[:, :, None]
+        light_px[px] += share * np.maximum(fine - smooth[px], 0)
+    return light_px
 
 
 def _paper_of_blocks(bare: Floats, tuning: InkTuning) -> Floats:
