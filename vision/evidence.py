@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
+import numpy as np
 from numpy.typing import NDArray
 
 from scoring.squares import Shape
@@ -65,7 +66,8 @@ def _glaring(ink: Ink, tuning: EvidenceTuning) -> Shape:
     """The boat's squares that glare hides."""
     squares = ink.flat.geometry.squares
     shares = burnt_shares(ink)
-    burnt = {s for s in squares if shares[s.row, s.col] > tuning.lost_share}
+    usual = np.median([shares[s.row, s.col] for s in squares])  # a bright scan's paper is burnt out here and there
+    burnt = {s for s in squares if shares[s.row, s.col] > tuning.lost_share + usual}
     return frozenset(burnt) if len(burnt) < tuning.paper_burnt * len(squares) else frozenset()
 
 

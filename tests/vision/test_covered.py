@@ -1,5 +1,9 @@
 """What lies on the sheet hides squares; what pens did does not."""
 
+from dataclasses import replace
+
+import numpy as np
+import pytest
 from drawn_ink import BLACK, DrawnSheet
 
 from scoring.squares import Square
@@ -45,3 +49,16 @@ def test_a_finger_that_ends_before_the_boat_hides_nothing():
 
 def test_an_empty_sheet_is_covered_nowhere():
     assert covered_squares(DrawnSheet().seen()) == frozenset()
+
+
+@pytest.mark.parametrize(("paper", "glaring"), [(0.0, True), (0.4, False)])
+def test_glare_is_brighter_than_the_rest_of_the_paper(paper, glaring):
+    """A clean scan whose paper is burnt out here and there asked about 17 squares."""
+    drawn = DrawnSheet()
+    ink = drawn.seen()
+    shares = np.full_like(ink.burnt, paper)
+    box = drawn.geometry.squares[Square(4, 10)]
+    per_block = ink.flat.px_per_mm / 8
+    rows, cols = (slice(round(a * per_block), round((a + SIDE) * per_block)) for a in (box.y, box.x))
+    shares[rows, cols] = 0.6
+    assert (Square(4, 10) in weigh(replace(ink, burnt=shares)).lost) is glaring
