@@ -13,10 +13,9 @@ import numpy as np
 from scoring.discoveries import Kind
 from scoring.shapes import catalogue, normalised
 from scoring.squares import Shape, Square, connected
-from vision.marks import KINDS, MarkOdds
+from vision.marks import CAT, COMMON, KINDS, RARE, MarkOdds
 
 Side = tuple[Square, Square]
-CAT, COMMON, RARE = 1, 2, 3
 KIND_OF = {CAT: Kind.CAT, COMMON: Kind.COMMON, RARE: Kind.RARE}
 
 
