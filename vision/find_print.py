@@ -33,6 +33,13 @@ class FindPrintTuning:
     """The smaller copy is one strip: its strongest features should come from anywhere."""
     strip_overlap_px: int = 100
     """Strips overlap by the reach of the largest features that are matched."""
+    overview: int = 500
+    """Things as large as a sheet are seen on a copy so large."""
+    narrow: int = 15
+    """Of that copy: what is narrower is a stripe of the table cloth."""
+    things: int = 2
+    least_thing: float = 0.02
+    """Share of the photo: a smaller sheet could not be read."""
     contrast: float = 0.02
     light_share: float = 0.03
     """Paper is white within so much of the picture's long side of everything printed."""
@@ -73,9 +80,7 @@ def find_by_print(
 ) -> list[FoundSheet]:
     """Every sheet whose print is seen in the photo; of our own sheets, or those of other indexes."""
     gray = np.asarray(cv2.cvtColor(photo.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    for long_side, most in zip(tuning.long_sides, tuning.most_features, strict=True):
-        scale = min(1.0, long_side / max(gray.shape))
-        features = _photo_features(photo.bgr, scale, most, tuning)
+    for features in _looks(photo.bgr, tuning):
         for mirrored in (False, True):
             if mirrored:
                 photo, gray = _mirror(photo), np.ascontiguousarray(gray[:, ::-1])
@@ -88,9 +93,40 @@ def find_by_print(
             if found:
                 return found
         photo, gray = _mirror(photo), np.ascontiguousarray(gray[:, ::-1])
+    return []
+
+
+def _looks(bgr: Bgr, tuning: FindPrintTuning) -> Iterator[Features]:
+    """Features of the whole photo, coarser and finer, then of each thing in it that may be a sheet."""
+    for long_side, most in zip(tuning.long_sides, tuning.most_features, strict=True):
+        scale = min(1.0, long_side / max(bgr.shape))
+        yield _photo_features(bgr, scale, most, tuning)
         if scale == 1:
             break
-    return []
+    for rows, cols in _bright_things(bgr, tuning):
+        part = Bgr(np.ascontiguousarray(bgr[rows, cols]))
+        scale = min(1.0, tuning.long_sides[-1] / max(part.shape))
+        seen = _photo_features(part, scale, tuning.most_features[-1], tuning)
+        yield replace(seen, at=seen.at + (cols.start, rows.start))
+
+
+def _bright_things(bgr: Bgr, tuning: FindPrintTuning) -> list[tuple[slice, slice]]:
+    """Where the largest things lie that are brighter than most: paper on a table full of pattern, or far away."""
+    scale = min(1.0, tuning.overview / max(bgr.shape))
+    small = cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    weakest = cv2.blur(small, (5, 5)).min(axis=2)
+    _, bright = cv2.threshold(weakest, 0, 255, cv2.THRESH_OTSU)
+    strokes = np.ones((tuning.narrow, tuning.narrow), np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_OPEN, strokes))
+    found = []
+    for left, top, width, height, area in sorted(stats[1:].tolist(), key=lambda thing: -thing[4])[: tuning.things]:
+        if area > tuning.least_thing * weakest.size:
+            edges = ((top, top + height), (left, left + width))
+            rows, cols = (
+                slice(max(0, int((a - tuning.narrow) / scale)), int((b + tuning.narrow) / scale)) for a, b in edges
+            )
+            found.append((rows, cols))
+    return found
 
 
 def _mirror(photo: Photo) -> Photo:

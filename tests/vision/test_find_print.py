@@ -93,6 +93,21 @@ def test_a_boat_drawn_all_over_does_not_slip_by_a_square():
     assert off_in_squares(found, to_px).max() < 0.15
 
 
+def test_a_small_sheet_on_a_striped_cloth_is_found():
+    """Stripes and noise gave so many features that hardly any of the sheet's were kept."""
+    seen, _ = photographed(plain(), turn_deg=-25, tilt=0.2)
+    sheet = cv2.resize(seen.bgr, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    y, x = np.mgrid[0:2000, 0:3600]
+    stripes = np.where((x + 2 * y) % 60 < 26, 70, 150)[:, :, None] * np.array([0.7, 1.0, 0.8])
+    at = np.s_[500 : 500 + sheet.shape[0], 900 : 900 + sheet.shape[1]]
+    paper = np.abs(sheet.astype(int) - TABLE).max(axis=2) > 40
+    paper = cv2.morphologyEx(paper.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((25, 25), np.uint8)) > 0
+    stripes[at][paper] = sheet[paper]
+    noise = np.random.default_rng(4).normal(0, 30, stripes.shape)
+    (found,) = find_sheets(photo_of(stripes + noise))
+    assert found.geometry.sheet == SHEET
+
+
 def test_a_mirrored_sheet_without_markers_is_turned_right():
     photo, to_px = photographed(plain(), 30, 0.1, 2)
     (found,) = find_by_print(photo_of(photo.bgr[:, ::-1]))
