@@ -65,7 +65,9 @@ class Spline:
     def at(self, mm: Points) -> Floats:
         """The displacement at each of these points."""
         by, bx = self.basis(mm[:, 1], self.shape[0]), self.basis(mm[:, 0], self.shape[1])
-        moved: Floats = np.einsum("nr,nc,rcd->nd", by, bx, self.knots, optimize=True)
+        rows, cols, axes = self.knots.shape
+        along = (by @ self.knots.reshape(rows, cols * axes)).reshape(-1, cols, axes)
+        moved: Floats = (bx[:, :, None] * along).sum(axis=1)
         return moved
 
     def over(self, xs: Floats, ys: Floats) -> Floats:
