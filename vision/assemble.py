@@ -4,8 +4,8 @@ Squares that surely belong together are one atom; atoms that may belong together
 way to divide it into connected discoveries is weighed: the best is the answer, the rest its doubt.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 import numpy as np
@@ -74,6 +74,12 @@ class Knot:
     """Squares whose division hangs together, and the ways to divide them, best first."""
 
     ways: tuple[Division, ...]
+
+    def weighed(self, logs: Sequence[float]) -> "Knot":
+        """The same ways, best first, after something else is known: log odds for each."""
+        odds = np.array([way.odds for way in self.ways]) * np.exp(np.array(logs) - max(logs))
+        ways = [replace(way, odds=float(o)) for way, o in zip(self.ways, odds / odds.sum(), strict=True)]
+        return Knot(tuple(sorted(ways, key=lambda way: -way.odds)))
 
     def sure_of(self, block: Block) -> float:
         """The probability that this block is one of the discoveries."""
@@ -205,16 +211,21 @@ def _weighed(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
 
 
 def _solved(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
-    """The best divisions of many atoms: the likeliest connected groups, each as its likeliest kind, partitioned."""
-    from vision.partition import best_partitions  # SciPy's solver takes longer to load than most photos to read
+    """The best divisions of many atoms: the likeliest connected groups, each as its likeliest kind or empty."""
+    from vision.partition import Group, best_partitions  # SciPy's solver takes longer to load than most photos to read
 
     parts = _parts(atoms, table, tuning)
 
-    def weighed(group: frozenset[int]) -> tuple[Block, float]:
-        return max(_block_choices(group, parts, tuning), key=lambda choice: choice[1])
+    def weighed(group: frozenset[int]) -> list[tuple[Block, float]]:
+        *drawn, empty = _block_choices(group, parts, tuning)
+        likeliest = max(drawn, key=lambda choice: choice[1])
+        return [likeliest, empty] if len(group) == 1 or empty[1] > likeliest[1] else [likeliest]
+
+    def best(choices: list[tuple[Block, float]]) -> float:
+        return max(weight for _, weight in choices)
 
     alone = {i: weighed(frozenset((i,))) for i in range(len(atoms))}
-    found: dict[frozenset[int], tuple[Block, float]] = {frozenset((i,)): choice for i, choice in alone.items()}
+    found = {frozenset((i,)): choices for i, choices in alone.items()}
     edge = [(0.0, [i]) for i in range(len(atoms))]
     seen = {frozenset((i,)) for i in range(len(atoms))}
     while edge and len(found) < tuning.most_groups:
@@ -225,11 +236,12 @@ def _solved(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
             larger = group | {j}
             if larger not in seen:
                 seen.add(larger)
-                gain = weighed(larger)[1] - sum(alone[i][1] for i in larger)
+                gain = best(weighed(larger)) - sum(best(alone[i]) for i in larger)
                 heappush(edge, (-gain, sorted(larger)))
-    groups = list(found.items())
-    best = best_partitions(len(atoms), [(g, weight) for g, (_, weight) in groups], tuning.best_ways)
-    return _knot([(tuple(groups[n][1][0] for n in chosen), weight) for chosen, weight in best], tuning)
+    blocks = [(group, block, weight) for group, choices in found.items() for block, weight in choices]
+    groups = [Group(group, weight, block.kind is not None) for group, block, weight in blocks]
+    ways = best_partitions(len(atoms), groups, tuning.best_ways)
+    return _knot([(tuple(blocks[n][1] for n in chosen), weight) for chosen, weight in ways], tuning)
 
 
 def _knot(ways: list[tuple[tuple[Block, ...], float]], tuning: AssembleTuning) -> Knot:

@@ -79,6 +79,10 @@ class ColourOdds:
     """n x 5, in the order of Colour."""
     group: tuple[int, ...]
     grey: tuple[bool, ...]
+    dots: "Dots"
+    """The ink that they were told from."""
+    pens: Floats
+    """By group: where its pen lies on the plane of hues."""
 
 
 def weigh_colours(
@@ -93,9 +97,10 @@ def weigh_colours(
 
     `pens` holds the network's place for each square's pen; `key` the densities of pens tried in the pen key.
     """
+    dots = dots_of(ink, tuning)
     if learnt_from == 0:
-        return ColourOdds(np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS)), (0,) * len(discoveries), ())
-    dots = _dots(ink, tuning)
+        same = np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS))
+        return ColourOdds(same, (0,) * len(discoveries), (), dots, np.zeros((1, 2)))
     placed = [_placed(dots, pens, squares, tuning) for squares in discoveries]
     places, spread = np.array([place for place, _ in placed]), np.array([spread for _, spread in placed])
     first = slice(0, learnt_from)
@@ -114,11 +119,12 @@ def weigh_colours(
         group_odds = np.concatenate([group_odds, np.eye(len(COLOURS))[[COLOURS.index(c) for c in idle]]])
     member = _membership(gaps)
     group = tuple(int(g) for g in member.argmax(axis=1))
-    return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma))
+    pens_seen = np.concatenate([middles, *(known[c][None] for c in idle)])
+    return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma), dots, pens_seen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Dots:
+class Dots:
     """Some pixels of the boat, a margin all round: enough to tell a pen, and weighed once for all discoveries."""
 
     by_absorbed: Floats
@@ -132,7 +138,8 @@ class _Dots:
     margin: int
 
 
-def _dots(ink: Ink, tuning: ColourTuning) -> _Dots:
+def dots_of(ink: Ink, tuning: ColourTuning) -> Dots:
+    """The ink on the boat, every second pixel."""
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
     side, margin = grid.side * per_mm / tuning.every_px, round(tuning.around * grid.side * per_mm / tuning.every_px)
     top, left = (round(edge * per_mm) - margin * tuning.every_px for edge in (grid.top, grid.left))
@@ -141,10 +148,10 @@ def _dots(ink: Ink, tuning: ColourTuning) -> _Dots:
     part = ink.density[rows[0] : rows[-1] + 1 : tuning.every_px, cols[0] : cols[-1] + 1 : tuning.every_px]
     absorbed = 1 - np.exp(-part)
     amount = np.maximum(np.maximum(absorbed[..., 0], absorbed[..., 1]), absorbed[..., 2])
-    return _Dots(hue_places(absorbed), hue_places(part), amount, side, margin)
+    return Dots(hue_places(absorbed), hue_places(part), amount, side, margin)
 
 
-def _placed(dots: _Dots, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
+def _placed(dots: Dots, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
     """Where a discovery's pen lies, and how far it may be off.
 
     The network tells the discovery's own lines from its neighbours' but not their exact hue: the pixels that lie near

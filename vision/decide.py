@@ -20,6 +20,7 @@ from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
+from vision.rims import Rims, rims_of
 from vision.stakes import stakes
 
 
@@ -66,6 +67,7 @@ def decide(
     geometry = evidence.ink.flat.geometry
     knots = assemble(blurred_where_lost(evidence.marks, evidence.lost), frozenset(geometry.squares))
     pens = _pens(evidence, knots)
+    knots = tuple(_rimmed(knot, pens, evidence.lost) for knot in knots)
     items = [item for knot in knots if (item := _knot_item(knot, pens, evidence.lost, tuning)) is not None]
     items += _colour_items(knots, pens, tuning)
     items += _box_items(evidence)
@@ -89,12 +91,15 @@ def decide(
 def _with_stakes(
     items: Sequence[_Item], reading: Reading, lesson_sheet: LessonSheet | None, tuning: DecideTuning
 ) -> list[_Item]:
-    """The items that may be asked about with what is at stake; the others' risk is too small to look at."""
+    """The items that may be asked about with what is at stake; the others' risk is too small to look at.
+
+    What glare hides is a question whatever it changes.
+    """
     least = (1 - tuning.right_unasked) / max(len(items), 1) / 2
-    doubtful = [item for item in items if item.risk > least]
+    doubtful = [item for item in items if item.risk > least and item.question.about is not About.GLARE]
     found = stakes(reading, [(item.risk, item.question) for item in doubtful], lesson_sheet, tuning.together)
     weighed = [replace(item, stake=stake) for item, stake in zip(doubtful, found, strict=True)]
-    return [*weighed, *(item for item in items if item.risk <= least)]
+    return [*weighed, *(item for item in items if item not in doubtful)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +108,8 @@ class _Pens:
 
     odds: dict[Shape, tuple[float, ...]]
     group: dict[Shape, int]
+    rims: Sequence[Rims] = ()
+    """By group, the ink as that pen's outlines would leave it; none where one pen drew all."""
 
     def best(self, squares: Shape) -> Colour:
         """The likeliest colour."""
@@ -134,7 +141,24 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
 
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
-    return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: weighed.group[i] for i, c in enumerate(cats)})
+    return _Pens(
+        {c: tuple(odds[i]) for i, c in enumerate(cats)},
+        {c: weighed.group[i] for i, c in enumerate(cats)},
+        rims_of(weighed.dots, weighed.pens),
+    )
+
+
+def _rimmed(knot: Knot, pens: _Pens, lost: Shape) -> Knot:
+    """The knot with its ways weighed anew: an outline in several colours, or with gaps, is no cat's."""
+    if len(knot.ways) == 1 or not pens.rims:
+        return knot
+    return knot.weighed([sum(_rim(b, pens, lost) for b in way.drawn) for way in knot.ways])
+
+
+def _rim(block: Block, pens: _Pens, lost: Shape) -> float:
+    if block.kind is not Kind.CAT or block.squares & lost:
+        return 0.0
+    return pens.rims[pens.group[block.squares]].log_odds(block.squares)
 
 
 def _seen(knots: Iterable[Knot], pens: _Pens) -> Iterable[Seen]:

@@ -23,7 +23,7 @@ FELT = {
 
 
 def ink_of(cats: dict[frozenset[Square], tuple[float, float, float]], coverage: float = 1.0) -> Ink:
-    """Ink whose cats are outlined with a pen that lets so much light through (R, G, B)."""
+    """Ink whose cats' squares are outlined with a pen that lets so much light through (R, G, B)."""
     geometry = geometry_by_name(SHEET)
     grid = grid_of(geometry)
     per_mm = 32 / grid.side
@@ -32,8 +32,9 @@ def ink_of(cats: dict[frozenset[Square], tuple[float, float, float]], coverage: 
         through = 1 - coverage * (1 - np.array(passes[::-1]))
         for s in squares:
             y, x = round((grid.top + s.row * grid.side) * per_mm), round((grid.left + s.col * grid.side) * per_mm)
-            for part in (np.s_[y + 3 : y + 6, x + 3 : x + 29], np.s_[y + 3 : y + 29, x + 3 : x + 6]):
-                density[part] = -np.log(through)
+            for line in (slice(3, 6), slice(27, 30)):
+                density[y : y + 32, x : x + 32][line, 3:30] = -np.log(through)
+                density[y : y + 32, x : x + 32][3:30, line] = -np.log(through)
     bgr = Bgr(np.full(density.shape, 255, np.uint8))
     flat_photo = Photo("drawn", bgr)
     found = FoundSheet(flat_photo, geometry, Homography(np.eye(3)), Points(np.zeros((0, 2))), Points(np.zeros((0, 2))))

@@ -1,0 +1,57 @@
+"""A cat's own pen runs all around it; what several pens shut in is none."""
+
+import numpy as np
+from inked import FELT, ink_of
+
+from scoring.discoveries import Colour
+from scoring.squares import Square
+from vision.colours import ColourTuning, dots_of, hue_place
+from vision.flatten import grid_of
+from vision.rims import rims_of
+
+PURPLE, GREEN, BLACK = FELT[Colour.PURPLE], FELT[Colour.GREEN], (0.03, 0.03, 0.03)
+PLACE = frozenset({Square(4, 8), Square(4, 9), Square(5, 9)})
+
+
+def rim(passes_of_side) -> float:
+    """What the rim of PLACE says of a purple cat when each side's line lets so much light through; None: no line."""
+    ink = ink_of({})
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    for number, (s, down, right) in enumerate(
+        (s, down, right)
+        for s in sorted(PLACE)
+        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+        if Square(s.row + down, s.col + right) not in PLACE
+    ):
+        passes = passes_of_side(number)
+        if passes is None:
+            continue
+        y0, x0 = ((edge + at * grid.side) * per_mm for edge, at in ((grid.top, s.row), (grid.left, s.col)))
+        side = grid.side * per_mm
+        y, x = y0 + side * max(down, 0), x0 + side * max(right, 0)
+        part = (
+            np.s_[round(y) - 1 : round(y) + 2, round(x0) : round(x0 + side) + 1]
+            if down
+            else np.s_[round(y0) : round(y0 + side) + 1, round(x) - 1 : round(x) + 2]
+        )
+        ink.density[part] = np.maximum(ink.density[part], -np.log(np.array(passes[::-1])))
+    purple = hue_place(-np.log(np.array(PURPLE[::-1])))
+    (rims,) = rims_of(dots_of(ink, ColourTuning()), purple[None])
+    return rims.log_odds(PLACE)
+
+
+def test_a_whole_outline_of_one_pen_says_nothing_against_a_cat():
+    assert rim(lambda number: PURPLE) == 0
+
+
+def test_black_lines_over_a_part_of_it_do_not_either():
+    assert rim(lambda number: BLACK if number < 3 else PURPLE) == 0
+
+
+def test_a_rim_of_two_colours_is_no_cats():
+    assert rim(lambda number: GREEN if number < 3 else PURPLE) == -4
+
+
+def test_a_rim_with_gaps_is_no_cats():
+    assert rim(lambda number: None if number < 2 else PURPLE) < -2
+    assert rim(lambda number: None) == -4
