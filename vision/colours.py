@@ -101,8 +101,8 @@ def weigh_colours(
     if learnt_from == 0:
         same = np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS))
         return ColourOdds(same, (0,) * len(discoveries), (), dots, np.zeros((1, 2)))
-    placed = [_placed(dots, pens, squares, tuning) for squares in discoveries]
-    places, spread = np.array([place for place, _ in placed]), np.array([spread for _, spread in placed])
+    found = [placed(dots, pens, squares, tuning) for squares in discoveries]
+    places, spread = np.array([place for place, _ in found]), np.array([spread for _, spread in found])
     first = slice(0, learnt_from)
     groups = _grouped(places[first], spread[first], tuning)
     middles = np.array(
@@ -151,7 +151,7 @@ def dots_of(ink: Ink, tuning: ColourTuning) -> Dots:
     return Dots(hue_places(absorbed), hue_places(part), amount, side, margin)
 
 
-def _placed(dots: Dots, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
+def placed(dots: Dots, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
     """Where a discovery's pen lies, and how far it may be off.
 
     The network tells the discovery's own lines from its neighbours' but not their exact hue: the pixels that lie near

@@ -14,6 +14,7 @@ from vision.flatten import grid_of
 from vision.ink import Ink
 from vision.marks import MarkOdds, weigh_marks
 from vision.pen_key import PenKey, read_pen_key
+from vision.treasure_pen import as_pens_say
 
 Floats = NDArray[Any]
 
@@ -49,7 +50,8 @@ def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
     boxes = weigh_boxes(ink)
     astray = boxes.off_mm > tuning.key_off_mm or boxes.hidden > tuning.key_hidden
     key = PenKey() if astray else read_pen_key(ink)
-    return Evidence(ink, weigh_marks(ink), boxes, key, _glaring(ink, tuning) | covered_squares(ink))
+    marks = as_pens_say(weigh_marks(ink), ink)
+    return Evidence(ink, marks, boxes, key, _glaring(ink, tuning) | covered_squares(ink))
 
 
 def burnt_shares(ink: Ink) -> Floats:

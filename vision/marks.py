@@ -31,16 +31,6 @@ class MarksTuning:
     kept for tuning) whole boats fit best between 0.8 and 1.0; the careful end is taken."""
     most_sure: float = 40.0
     """Logits beyond this say no more, and would overflow."""
-    sure_kind: float = 0.99
-    sure_squares: int = 4
-    """So many squares of surely read cats, and of treasures, tell their pens."""
-    one_pen: float = 0.3
-    """Where cats' ink lies nearer to the treasures' (on the plane of hues), one dark pen may have drawn all."""
-    pen_between: float = 0.17
-    """Of 5,760 squares of cats 97 % lie farther from the treasures' pen, of 2,716 of treasures 1 %."""
-    pen_spread: float = 0.06
-    pen_says_most: float = 10.0
-    """To one: neighbours' lines and glare tint what the network says of a pen."""
     least: float = 1e-6
     """No odds are beyond a million to one: the world holds more than the network has seen."""
 
@@ -81,35 +71,7 @@ def weigh_marks(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
         said = network.forward()[0, :, 1:-1, 1:-1].copy()
     logits = np.clip(said[:6] / tuning.temperature, -tuning.most_sure, tuning.most_sure)
     pens = said[6:].transpose(1, 2, 0)
-    boat = np.zeros(pens.shape[:2], bool)
-    boat[tuple(np.array(list(ink.flat.geometry.squares)).T)] = True
-    odds = _shares(logits[:4] + _pens_say(_shares(logits[:4]), pens, boat, tuning))
-    kinds = np.maximum(odds, tuning.least).transpose(1, 2, 0)
+    odds = np.exp(logits[:4] - logits[:4].max(axis=0))
+    kinds = np.maximum(odds / odds.sum(axis=0), tuning.least).transpose(1, 2, 0)
     same = np.clip(1 / (1 + np.exp(-logits[4:])), tuning.least, 1 - tuning.least)
     return MarkOdds(kinds / kinds.sum(axis=2, keepdims=True), same[0, :, :-1], same[1, :-1], pens)
-
-
-def _shares(logits: Floats) -> Floats:
-    """Odds that add up to 1 over the first axis."""
-    odds = np.exp(logits - logits.max(axis=0))
-    shares: Floats = odds / odds.sum(axis=0)
-    return shares
-
-
-def _pens_say(odds: Floats, pens: Floats, boat: Floats, tuning: MarksTuning) -> Floats:
-    """What is to be added to the logits of kinds: a cat is not drawn with the treasures' pen, nor they with a cat's.
-
-    The network judges each square; which pen draws treasures on this sheet the sure ones tell.
-    """
-    said = np.zeros_like(odds)
-    treasures, cats = (boat & (share > tuning.sure_kind) for share in (odds[COMMON] + odds[RARE], odds[CAT]))
-    if min(treasures.sum(), cats.sum()) < tuning.sure_squares:
-        return said
-    apart = np.linalg.norm(pens - np.median(pens[treasures], axis=0), axis=2)
-    if np.median(apart[cats]) < tuning.one_pen:
-        return said
-    most = np.log(tuning.pen_says_most)
-    cat = np.clip((apart - tuning.pen_between) / tuning.pen_spread, -most, most)
-    said[CAT] = np.minimum(cat, 0)
-    said[[COMMON, RARE]] = -np.maximum(cat, 0)
-    return said

@@ -1,0 +1,38 @@
+"""Coloured ink is no treasure's, black ink no cat's; one dark pen for all tells nothing."""
+
+import numpy as np
+import pytest
+from inked import FELT, a_cat, ink_of, said
+
+from scoring.discoveries import Colour
+from vision.marks import CAT, RARE, MarkOdds
+from vision.treasure_pen import as_pens_say
+
+BLACK = (0.05, 0.05, 0.05)
+PURPLE = FELT[Colour.PURPLE]
+CATS, TREASURES, DOUBTFUL = (a_cat(3, 5), a_cat(3, 9)), (a_cat(5, 5), a_cat(5, 9)), a_cat(4, 14)
+
+
+def weighed(cats, treasures, doubtful) -> np.ndarray:
+    """The kinds of a doubtful square, half cat and half rare before, by the pens of all three."""
+    pens = dict.fromkeys(CATS, cats) | dict.fromkeys(TREASURES, treasures) | {DOUBTFUL: doubtful}
+    kinds = np.full((9, 22, 4), 1e-6)
+    kinds[:, :, 0] = 1
+    for squares, odds in (*((c, (0, 1, 0, 0)) for c in CATS), *((t, (0, 0, 0, 1)) for t in TREASURES)):
+        for s in squares:
+            kinds[s] = odds
+    for s in DOUBTFUL:
+        kinds[s] = (0, 0.5, 0, 0.5)
+    marks = MarkOdds(kinds, np.zeros((9, 21)), np.zeros((8, 22)), said(pens))
+    after = as_pens_say(marks, ink_of(pens)).kinds
+    assert np.array_equal(after[min(CATS[0])], kinds[min(CATS[0])])
+    return after[min(DOUBTFUL)]
+
+
+@pytest.mark.parametrize(("pen", "kind"), [(PURPLE, CAT), (BLACK, RARE)])
+def test_the_pen_tells_cat_from_treasure(pen, kind):
+    assert weighed(PURPLE, BLACK, pen)[kind] > 0.9
+
+
+def test_one_dark_pen_for_all_tells_nothing():
+    assert weighed(BLACK, BLACK, BLACK)[CAT] == 0.5
