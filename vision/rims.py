@@ -84,11 +84,11 @@ def rims_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> list[R
     if not inked.size:
         return [Rims(dots, amount < 0) for _ in pens]
     ink = amount > tuning.ink * np.quantile(inked, tuning.typical)
-    chroma = np.hypot(dots.by_density[..., 0], dots.by_density[..., 1])
-    hue = np.arctan2(dots.by_density[..., 1], dots.by_density[..., 0])
+    places = dots.by_density
+    chroma = np.hypot(places[..., 0], places[..., 1])
     found = []
-    for pen in pens:
-        turn = np.abs((hue - np.arctan2(pen[1], pen[0]) + np.pi) % (2 * np.pi) - np.pi)
-        pale = chroma < tuning.pale * np.hypot(*pen)
-        found.append(Rims(dots, ink & (pale | (turn < tuning.hue))))
+    for pen, strong in zip(pens.astype(np.float32), np.hypot(*pens.T).astype(np.float32), strict=True):
+        toward = places @ (pen / max(strong, np.float32(1e-6)))  # the cosine of the turn, times the chroma
+        alike = toward > np.float32(np.cos(tuning.hue)) * chroma
+        found.append(Rims(dots, ink & (alike | (chroma < tuning.pale * strong))))
     return found
