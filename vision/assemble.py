@@ -43,6 +43,9 @@ class AssembleTuning:
     """A knot of more is cut where it is most surely closed: only an unreadable sheet has one."""
     most_groups: int = 1200
     """Candidates of a large knot, the likeliest first."""
+    most_squares: int = 9
+    """Of a large knot: atoms are joined to discoveries so large. Without a bound half a boat of one colour, which
+    gains by every side, crowds out the candidates that matter."""
     best_ways: int = 5
     """Of a large knot: the answer and what rivals it."""
     least_weight: float = 1e-7
@@ -234,7 +237,7 @@ def _solved(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
         found[group] = alone[members[0]] if len(group) == 1 else weighed(group)
         for j in {j for i in group for j in parts.touching[i]} - group:
             larger = group | {j}
-            if larger not in seen:
+            if larger not in seen and sum(len(atoms[i]) for i in larger) <= tuning.most_squares:
                 seen.add(larger)
                 gain = best(weighed(larger)) - sum(best(alone[i]) for i in larger)
                 heappush(edge, (-gain, sorted(larger)))
