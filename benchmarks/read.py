@@ -197,12 +197,13 @@ def _sheet(answer: Answer | None, part: Json) -> Json:
 
 
 def paired(answers: Sequence[Answer], parts: Sequence[Json]) -> list[Answer | None]:
-    """The answer that belongs to each true sheet: the one whose grid lies nearest, else in the order given."""
-    left = list(answers)
-    out: list[Answer | None] = []
-    for part in parts:
-        near = [_distance(answer, part) for answer in left]
-        out.append(left.pop(int(np.argmin(near))) if near else None)
+    """The answer that belongs to each true sheet: those whose grids lie nearest to each other, else as given."""
+    apart = {(a, p): _distance(answer, part) for a, answer in enumerate(answers) for p, part in enumerate(parts)}
+    out: list[Answer | None] = [None] * len(parts)
+    while apart:
+        a, p = min(apart, key=apart.__getitem__)
+        out[p] = answers[a]
+        apart = {pair: far for pair, far in apart.items() if a != pair[0] and p != pair[1]}
     return out
 
 

@@ -75,3 +75,13 @@ def test_a_reader_that_crashes_is_counted_and_stops_nothing(photos, monkeypatch,
 def test_a_folder_without_truth_is_told(tmp_path, capsys):
     assert bench.main(["--photos", str(tmp_path)]) == bench.USE_WRONG
     assert "truth.json" in capsys.readouterr().err
+
+
+def test_of_two_sheets_the_one_that_was_read_is_compared_with_itself():
+    """It was held against the first of the truth, and counted as silently wrong."""
+    left, right = ({"corners_px": np.full((10, 23, 2), at).tolist()} for at in (100.0, 900.0))
+    read = Answer(Unread("a", "", None, ""), np.full((10, 23, 2), 890.0), None)
+    other = Answer(Unread("b", "", None, ""), np.full((10, 23, 2), 130.0), None)
+    assert bench.paired([read], [left, right]) == [None, read]
+    assert bench.paired([read, other], [left, right]) == [other, read]
+    assert bench.paired([], [left, right]) == [None, None]

@@ -14,20 +14,24 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
-from vision.training.draw import DENSITY_LEVELS, SIDE, Lesson, Letters, lesson
+from vision.marks import DENSITY_MOST
+from vision.training.draw import DENSITY_LEVELS, SIDE, Lesson, Letters, lessons
 from vision.training.net import KINDS, MarksNet, export, loss
 
 BATCH = 8
 KEPT = 3000
 """Lessons kept in memory; each is learnt from a few times before it leaves."""
 LEAST_KEPT = 64
-SEEN_EACH = 3
+SEEN_EACH = 2
 """A lesson is learnt from so often on average: drawing takes longer than learning."""
 REPORT_EVERY = 100
-NEW_LAYERS_SAY = 0.1
-NORMS = (".1.weight", "far.0.2.weight", "far.1.2.weight")
-"""The scales at the end of layers that may be new."""
+SHIFTED_PX = 1
+SHADED = 0.1
+"""Each time a lesson is seen it lies up to so many px off, and its ink is so much (log) paler or darker."""
+NEW_SAYS = 0.1
+"""What is new in a network that goes on from the weights of a smaller one begins with little say."""
 
 
 def main() -> None:
@@ -66,29 +70,40 @@ def _make(queue: Any, letters: Path, shapes: Path, seed: int) -> None:
     rng = np.random.default_rng(seed)
     hands, forms = Letters.load(letters, "train"), catalogue(shapes)
     while True:
-        queue.put(lesson(rng, hands, forms))
+        for one in lessons(rng, hands, forms):
+            queue.put(one)
 
 
 def _go_on(net: MarksNet, start: Path) -> None:
-    """Take these weights; a head with fewer outputs fills the first ones, layers that are new begin with little say."""
-    weights = torch.load(start)
-    for name, value in net.state_dict().items():
-        if name not in weights:
-            weights[name] = value * NEW_LAYERS_SAY if name.endswith(NORMS) else value
-    with torch.no_grad():
-        for name in ("head.weight", "head.bias"):
-            whole = net.state_dict()[name].clone()
-            whole[: len(weights[name])] = weights[name]
-            weights[name] = whole
+    """Take a network's weights; where this one is wider or deeper, it begins by saying almost the same."""
+    before = torch.load(start)
+    weights = net.state_dict()
+    for name, value in weights.items():
+        old = before.get(name)
+        if old is None:
+            if name.startswith(("again", "around", "far")) and name.endswith("weight") and value.ndim == 1:
+                value *= NEW_SAYS
+        elif old.ndim == 0:
+            value.copy_(old)
+        else:
+            if value.ndim == 4:  # noqa: PLR2004  (a convolution: outputs x inputs x rows x cols)
+                value[: old.shape[0], old.shape[1] :] *= NEW_SAYS
+            value[tuple(slice(side) for side in old.shape)] = old
     net.load_state_dict(weights)
 
 
 def _batch(kept: "deque[Lesson]", rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
     picked = [kept[int(i)] for i in rng.integers(len(kept), size=BATCH)]
-    density = np.stack([p.density for p in picked]).transpose(0, 3, 1, 2).astype(np.float32) / DENSITY_LEVELS
+    density = np.stack([_seen_anew(p.density, rng) for p in picked]).transpose(0, 3, 1, 2)
     truth = [np.stack([getattr(p, key) for p in picked]).astype(np.int64) for key in ("squares", "right", "down")]
     pens = np.stack([p.pens for p in picked])
     return tuple(torch.from_numpy(a) for a in (density, *truth, pens))
+
+
+def _seen_anew(density: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    shifted = np.roll(density, rng.integers(-SHIFTED_PX, SHIFTED_PX + 1, 2), (0, 1))
+    shaded = shifted * np.float32(rng.lognormal(0, SHADED) / DENSITY_LEVELS)
+    return np.minimum(shaded, DENSITY_MOST)
 
 
 def _train(queue: Any, args: argparse.Namespace) -> None:
