@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from scoring.boats import ROOM_ICONS
 from scoring.discoveries import Colour
@@ -155,7 +154,7 @@ def _sheet(facts: object, name: str) -> LessonSheet:
         if lesson.number in lessons:
             raise ValueError(f"lessons[{index}].number: {lesson.number} is the number of an earlier lesson too")
         lessons[lesson.number] = lesson
-    return LessonSheet(str(facts.get("name", name)), MappingProxyType(lessons))
+    return LessonSheet(str(facts.get("name", name)), lessons)
 
 
 def _lesson(entry: object, at: str) -> Lesson:
@@ -208,4 +207,4 @@ def _words(value: object, at: str) -> Mapping[str, str]:
         raise ValueError(f"{at}: expected an object, language to text, found {value!r}")
     if unknown := sorted(value.keys() - set(LANGUAGES)):
         raise ValueError(f"{at}.{unknown[0]}: expected the languages {', '.join(LANGUAGES)}")
-    return MappingProxyType(dict(value))
+    return dict(value)

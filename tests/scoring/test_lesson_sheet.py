@@ -1,6 +1,7 @@
 """Lesson sheets as data, and what is said about wrong ones."""
 
 import json
+import pickle
 
 import pytest
 from drawn import BLUE, RED, apart, made, marked, with_lessons
@@ -106,3 +107,8 @@ def test_a_sheet_that_cannot_be_read_is_explained(tmp_path):
     (tmp_path / "latin.json").write_bytes('{"name": "é"}'.encode("latin-1"))
     with pytest.raises(LessonSheetWrong, match="cannot be read"):
         load_lesson_sheet(tmp_path / "latin.json")
+
+
+def test_a_lesson_sheet_travels_to_workers_in_other_processes():
+    """A read-only view in it did not: every photo read with --workers broke down."""
+    assert pickle.loads(pickle.dumps(default_sheet())) == default_sheet()  # noqa: S301  (our own bytes)
