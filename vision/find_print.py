@@ -40,6 +40,8 @@ class FindPrintTuning:
     things: int = 2
     least_thing: float = 0.02
     """Share of the photo: a smaller sheet could not be read."""
+    most_thing: float = 0.5
+    """What fills more of the photo was seen well enough in the whole."""
     contrast: float = 0.02
     light_share: float = 0.03
     """Paper is white within so much of the picture's long side of everything printed."""
@@ -126,7 +128,8 @@ def _bright_things(bgr: Bgr, tuning: FindPrintTuning) -> list[tuple[slice, slice
                 slice(max(0, int((a - tuning.narrow) / scale)), int((b + tuning.narrow) / scale)) for a, b in edges
             )
             found.append((rows, cols))
-    return found
+    most = tuning.most_thing * bgr.shape[0] * bgr.shape[1]
+    return [(rows, cols) for rows, cols in found if (rows.stop - rows.start) * (cols.stop - cols.start) < most]
 
 
 def _mirror(photo: Photo) -> Photo:

@@ -5,6 +5,7 @@ it would only cost time.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from scoring.families import families
 from scoring.lesson_sheet import LessonSheet
@@ -22,34 +23,41 @@ def stakes(reading: Reading, doubts: Sequence[Doubt], sheet: LessonSheet | None,
     Two doubts are weighed together when both are likelier than `together`.
     """
     now = _worth(reading, sheet)
+    others = [_others(reading, question, sheet) for _, question in doubts]
     found = []
-    for risk, question in doubts:
-        others = question.options[1:]
-        known = sum(option.odds for option in others)
-        changed = sum(
-            option.odds
-            for choice, option in enumerate(others, 1)
-            if _worth(reading.answered(question, choice), sheet) != now
-        )
-        found.append(min(risk, changed + max(0.0, risk - known)))
+    for (risk, _), mine in zip(doubts, others, strict=True):
+        changed = sum(other.odds for other in mine if other.worth != now)
+        found.append(min(risk, changed + max(0.0, risk - sum(other.odds for other in mine))))
     likely = [i for i, (risk, _) in enumerate(doubts) if risk > together]
     for i in likely:
         for j in likely:
             if i != j and found[i] < doubts[i][0]:
-                found[i] += _with_other(reading, doubts[i][1], doubts[j][1], sheet)
+                found[i] += _with_other(doubts[i][1], others[j], sheet)
     return [min(stake, risk) for stake, (risk, _) in zip(found, doubts, strict=True)]
 
 
-def _with_other(reading: Reading, one: Question, other: Question, sheet: LessonSheet | None) -> float:
-    """How likely the first doubt changes the score given that the other is not as read."""
-    total = 0.0
-    for choice, option in enumerate(other.options[1:], 1):
-        changed = reading.answered(other, choice)
-        now = _worth(changed, sheet)
-        for mine, way in enumerate(one.options[1:], 1):
-            if now is not None and _worth(changed.answered(one, mine), sheet) not in (now, None):
-                total += option.odds * way.odds
-    return total
+class _Other(NamedTuple):
+    """The reading had another option of a question been right."""
+
+    odds: float
+    reading: Reading
+    worth: Worth | None
+
+
+def _others(reading: Reading, question: Question, sheet: LessonSheet | None) -> list[_Other]:
+    changed = [(option.odds, reading.answered(question, n)) for n, option in enumerate(question.options)][1:]
+    return [_Other(odds, other, _worth(other, sheet)) for odds, other in changed]
+
+
+def _with_other(one: Question, others: Sequence[_Other], sheet: LessonSheet | None) -> float:
+    """How likely the first doubt changes the score given that another is not as read."""
+    return sum(
+        other.odds * mine.odds
+        for other in others
+        if other.worth is not None
+        for mine in _others(other.reading, one, sheet)
+        if mine.worth not in (other.worth, None)
+    )
 
 
 def _worth(reading: Reading, sheet: LessonSheet | None) -> Worth | None:

@@ -4,7 +4,7 @@ The network judges each square by itself; which pen draws treasures on this shee
 the squares tell of which the network is sure.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,8 +29,8 @@ class TreasurePenTuning:
     sure: float = 0.99
     squares: int = 4
     """So many squares of surely read cats, and of treasures, tell their pens."""
-    most_squares: int = 12
-    """More tell no more."""
+    some_squares: int = 12
+    """About so many of them are looked at, spread over the boat: more tell no more."""
     one_pen: float = 0.3
     """Where cats' ink lies nearer to the treasures', one dark pen may have drawn all."""
     doubt: float = 0.001
@@ -49,15 +49,17 @@ def as_pens_say(marks: MarkOdds, ink: Ink, tuning: TreasurePenTuning = TreasureP
     treasures = [s for s, _, treasure in boat if treasure > tuning.sure]
     if not doubtful or min(len(cats), len(treasures)) < tuning.squares:
         return marks
-    dots, colours = dots_of(ink, ColourTuning()), ColourTuning()
+    colours = ColourTuning()
+    dots = dots_of(ink, colours)
 
-    def places(squares: Iterable[Square]) -> Floats:
+    def places(squares: Sequence[Square]) -> Floats:
         return np.array([placed(dots, marks.pens, frozenset((s,)), colours)[0] for s in squares])
 
-    some = slice(None, None, max(1, len(treasures) // tuning.most_squares))
-    black = np.median(places(treasures[some]), axis=0)
-    some = slice(None, None, max(1, len(cats) // tuning.most_squares))
-    if np.median(np.linalg.norm(places(cats[some]) - black, axis=1)) < tuning.one_pen:
+    def some(squares: Sequence[Square]) -> Sequence[Square]:
+        return squares[:: max(1, len(squares) // tuning.some_squares)]
+
+    black = np.median(places(some(treasures)), axis=0)
+    if np.median(np.linalg.norm(places(some(cats)) - black, axis=1)) < tuning.one_pen:
         return marks
     kinds = marks.kinds.copy()
     most = np.log(tuning.most)

@@ -708,7 +708,7 @@ def _shake(rng: Generator) -> Floats:
 
 
 MOVED_PX = 2.0
-"""Flattened sheets lie 0.3 to 1 px off (median to 95 %); training on 3 blurs which side of a line its ink is on."""
+"""Flattened sheets lie 0.3 to 1.4 px off (median to 95 %); training on 3 blurs which side of a line its ink is on."""
 
 
 def _moved(rng: Generator, picture: Floats, most_px: float) -> Floats:
