@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.find import FoundSheet, Homography, Points, project
 from vision.photo import Bgr, Photo
-from vision.print_index import Features, PrintIndex, features_in, our_index
+from vision.print_index import Features, PrintIndex, our_index, strong_features
 from vision.print_patches import Page, PatchTuning, darkness, seeded, spread
 from vision.which_print import WhichTuning, which
 
@@ -29,8 +29,8 @@ class FindPrintTuning:
     long_sides: tuple[int, ...] = (1000, 1600)
     """Features are looked for on a copy so large; the larger one, for small sheets, only when the smaller fails."""
     most_features: tuple[int, ...] = (4000, 7000)
-    strip_px: int = 800_000
-    """The smaller copy is one strip: its strongest features should come from anywhere."""
+    strip_px: int = 450_000
+    """The peak of memory of a photo lies here: SIFT needs 160 bytes a pixel."""
     strip_overlap_px: int = 100
     """Strips overlap by the reach of the largest features that are matched."""
     overview: int = 500
@@ -146,22 +146,25 @@ def _photo_features(bgr: Bgr, scale: float, most: int, tuning: FindPrintTuning) 
 
 
 def _in_strips(light: NDArray[np.uint8], most: int, tuning: FindPrintTuning) -> Features:
-    """Features of the picture, looked for strip by strip where it is large: SIFT holds 44 times what it is given."""
+    """The picture's strongest features, looked for strip by strip to save memory."""
     height, width = light.shape
     strips = -(-height * width // tuning.strip_px)
-    kept = []
+    kept, strengths = [], []
     for number in range(strips):
         first, end = number * height // strips, (number + 1) * height // strips
         top = max(0, first - tuning.strip_overlap_px)
-        seen = features_in(light[top : end + tuning.strip_overlap_px], tuning.contrast, -(-most // strips))
+        seen, strength = strong_features(light[top : end + tuning.strip_overlap_px], tuning.contrast, most)
         seen = replace(seen, at=seen.at + (0, top))
-        kept.append(seen.chosen((seen.at[:, 1] >= first) & (seen.at[:, 1] < end)))
-    return Features(
+        inside = (seen.at[:, 1] >= first) & (seen.at[:, 1] < end)
+        kept.append(seen.chosen(inside))
+        strengths.append(strength[inside])
+    every = Features(
         np.concatenate([seen.at for seen in kept]),
         np.concatenate([seen.angle for seen in kept]),
         np.concatenate([seen.size for seen in kept]),
         np.concatenate([seen.forms for seen in kept]),
     )
+    return every.chosen(np.argsort(-np.concatenate(strengths), kind="stable")[:most])
 
 
 def _paperlike(bgr: NDArray[np.uint8], tuning: FindPrintTuning) -> Floats:

@@ -46,6 +46,9 @@ class IndexTuning:
     because the same rat elsewhere is another boat's."""
 
 
+_KEPT_OF_POINTS = ("pt", "angle", "size", "response")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
     """Places that look like nothing else, with what they look like."""
@@ -91,15 +94,20 @@ class PrintIndex:
     features: Features
 
 
-def features_in(light: NDArray[np.uint8], contrast: float, most: int = 0) -> Features:
-    """SIFT features of a picture whose paper is evenly white; with `most`, only so many of the strongest."""
+def features_in(light: NDArray[np.uint8], contrast: float) -> Features:
+    """SIFT features of a picture whose paper is evenly white."""
+    return strong_features(light, contrast, 0)[0]
+
+
+def strong_features(light: NDArray[np.uint8], contrast: float, most: int) -> tuple[Features, Floats]:
+    """At most so many of the strongest (0: all), and how strong each is."""
     sift = cv2.SIFT.create(most, 3, contrast, 12, 1.6)
     points, found = sift.detectAndCompute(light, None)
     if found is None:
-        return Features(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
+        return Features(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32)), np.zeros(0)
     forms = np.sqrt(found / np.maximum(found.sum(axis=1, keepdims=True), 1e-6))
-    at, angle, size = (np.array([getattr(p, name) for p in points]) for name in ("pt", "angle", "size"))
-    return Features(at, angle, size, forms.astype(np.float32))
+    at, angle, size, strength = (np.array([getattr(p, name) for p in points]) for name in _KEPT_OF_POINTS)
+    return Features(at, angle, size, forms.astype(np.float32)), strength
 
 
 def index_of(prints: Iterable[SheetPrint], tuning: IndexTuning = IndexTuning()) -> PrintIndex:

@@ -38,7 +38,10 @@ class TreasurePenTuning:
     """Of 13,212 squares of cats 2 % lie nearer to the treasures' pen, of 6,821 of treasures 3 % farther."""
     spread: float = 0.05
     most: float = 30.0
-    """To one: neighbours' lines and glare tint what is seen of a pen."""
+    """To one, for a treasure: cats have black letters and lines in them too."""
+    most_coloured: float = 1000.0
+    """To one, for a cat: of 2,532 squares of treasures none lies farther than 0.46 from their pen, of 18,706 of cats
+    more than half, 236 of those in doubt."""
 
 
 def as_pens_say(marks: MarkOdds, ink: Ink, tuning: TreasurePenTuning = TreasurePenTuning()) -> MarkOdds:
@@ -62,9 +65,9 @@ def as_pens_say(marks: MarkOdds, ink: Ink, tuning: TreasurePenTuning = TreasureP
     if np.median(np.linalg.norm(places(some(cats)) - black, axis=1)) < tuning.one_pen:
         return marks
     kinds = marks.kinds.copy()
-    most = np.log(tuning.most)
+    least, most = -np.log(tuning.most), np.log(tuning.most_coloured)
     for s, apart in zip(doubtful, np.linalg.norm(places(doubtful) - black, axis=1), strict=True):
-        coloured = np.clip((apart - tuning.between) / tuning.spread, -most, most)
+        coloured = np.clip((apart - tuning.between) / tuning.spread, least, most)
         kinds[s][CAT] *= np.exp(min(coloured, 0))
         kinds[s][[COMMON, RARE]] *= np.exp(-max(coloured, 0))
         kinds[s] /= kinds[s].sum()

@@ -106,6 +106,8 @@ CAT_SIZES = (0.03, 0.05, 0.12, 0.24, 0.24, 0.14, 0.08, 0.05, 0.05)
 """How often a free cat covers 1 to 9 squares: small ones are rare, and empty squares shut in by others are not."""
 PATTERNED_SIZES = (0.2, 0.12, 0.12, 0.16, 0.16, 0.1, 0.06, 0.04, 0.04)
 """The same on boats with patterns, where what fills a single square must tell a cat from a treasure's letter."""
+PATTERNED = 0.1
+"""How many boats are drawn with one pen and patterns: they are the hardest, and would drown out the others."""
 BANDED = 0.6
 """How often a solid fill shows the strokes that made it."""
 ACROSS_FOUR = 0.25
@@ -116,7 +118,7 @@ LEFTOVERS = 0.05
 
 def random_hand(rng: Generator) -> Hand:
     """Any player: neat or hasty, fine or broad pen, on the line or inside it."""
-    patterns = rng.random() < 0.15
+    patterns = rng.random() < PATTERNED
     haste = float(rng.choice([rng.uniform(0, 0.3), 1.0]))
     on_the_line = rng.normal(0, 0.02 * haste)
     return Hand(
@@ -623,6 +625,8 @@ def ink_density(rng: Generator, coverage: list[Floats], inks: Floats) -> Floats:
     return np.minimum(total, 3.2, out=total)
 
 
+VEIL = 0.06
+"""So much light at most lies over everything: paper and ink shine a little, lenses flare."""
 LIGHT_PX = 16
 """Light that changes slowly is made in blocks of so many px."""
 
@@ -648,7 +652,8 @@ def light_on(rng: Generator, shape: tuple[int, int]) -> Floats:
 
 def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
     """What a phone makes of the flat sheet: light, blur, noise, tone, JPEG."""
-    seen = reflect * light_on(rng, reflect.shape[:2])
+    veil = np.float32(rng.choice([0, rng.uniform(0, VEIL)]))
+    seen = ((1 - veil) * reflect + veil) * light_on(rng, reflect.shape[:2])
     seen *= np.float32(rng.uniform(0.35, 0.95) / np.quantile(seen[::6, ::6], 0.95))
     if rng.random() < 0.12:
         seen = np.minimum(seen + _glare(rng, seen.shape[:2]), 1.2)
@@ -753,11 +758,18 @@ def lessons(rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[in
     for _ in range(PHOTOS_EACH):
         inks = random_inks(rng, hand.patterns)
         darkness = ink_density(rng, drawn, inks)
-        darkness += np.float32(rng.uniform(0.4, 1.4)) * printed
+        darkness += np.float32(rng.uniform(0.4, 1.4)) * _showing(rng, drawn)[:, :, None] * printed
         bgr = photographed(rng, _moved(rng, cv2.exp(-darkness), MOVED_PX))
         lifted, _ = density_of(bgr, printed)
         levels = np.clip(lifted * DENSITY_LEVELS, 0, 255).astype(np.uint8)
         yield Lesson(levels, *truth, _pens(game, inks))
+
+
+def _showing(rng: Generator, drawn: Sequence[Floats]) -> Floats:
+    """How much of the print is seen through the ink: all of it, or less under paint and thick markers."""
+    covered = np.clip(np.sum(drawn, axis=0), 0, 1)
+    showing: Floats = 1 - np.float32(rng.choice([0, 0, rng.uniform(0, 1)])) * covered
+    return showing
 
 
 _PARTS: dict[str, Floats] = {}

@@ -20,6 +20,8 @@ LOOKS_FAR = 6
 """Layers that see three squares further each: whose lines shut in a square that may be empty."""
 
 
+SIDES_SAY = 1.5
+"""A side counts more than a square: most questions to players are whether a line runs there."""
 HALVED_FROM = 1000
 """Weights of so many numbers are kept in half precision; biases are not."""
 
@@ -71,7 +73,7 @@ def loss(logits: Tensor, squares: Tensor, right: Tensor, down: Tensor, pens: Ten
     kinds = functional.cross_entropy(inner[:, :KINDS], squares, ignore_index=-1)
     sides = sides_loss(inner[:, KINDS, :, :-1], right) + sides_loss(inner[:, KINDS + 1, :-1], down)
     drawn = ~pens.isnan()
-    return kinds + sides + functional.l1_loss(inner[:, KINDS + SIDES :][drawn], pens[drawn])
+    return kinds + SIDES_SAY * sides + functional.l1_loss(inner[:, KINDS + SIDES :][drawn], pens[drawn])
 
 
 def sides_loss(logits: Tensor, same: Tensor) -> Tensor:

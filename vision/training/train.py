@@ -16,20 +16,25 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from vision.colours import hue_places
 from vision.marks import DENSITY_MOST
-from vision.training.draw import DENSITY_LEVELS, SIDE, Lesson, Letters, lessons
+from vision.training.draw import CAT, DENSITY_LEVELS, NOT_ASKED, SIDE, Lesson, Letters, lessons
 from vision.training.net import KINDS, MarksNet, export, loss
 
 BATCH = 8
 KEPT = 3000
 """Lessons kept in memory; each is learnt from a few times before it leaves."""
 LEAST_KEPT = 64
-SEEN_EACH = 2
+SEEN_EACH = 3
 """A lesson is learnt from so often on average: drawing takes longer than learning."""
 REPORT_EVERY = 100
 SHIFTED_PX = 1
 SHADED = 0.1
 """Each time a lesson is seen it lies up to so many px off, and its ink is so much (log) paler or darker."""
+SWAPPED = 0.5
+"""How often its pens have other hues: the channels change places."""
+TURNED = 0.5
+"""How often it is seen in a mirror or upside down: lines are lines, but nobody asks for letters then."""
 NEW_SAYS = 0.1
 """What is new in a network that goes on from the weights of a smaller one begins with little say."""
 
@@ -93,17 +98,34 @@ def _go_on(net: MarksNet, start: Path) -> None:
 
 
 def _batch(kept: "deque[Lesson]", rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
-    picked = [kept[int(i)] for i in rng.integers(len(kept), size=BATCH)]
-    density = np.stack([_seen_anew(p.density, rng) for p in picked]).transpose(0, 3, 1, 2)
-    truth = [np.stack([getattr(p, key) for p in picked]).astype(np.int64) for key in ("squares", "right", "down")]
-    pens = np.stack([p.pens for p in picked])
-    return tuple(torch.from_numpy(a) for a in (density, *truth, pens))
+    seen = [_seen_anew(kept[int(i)], rng) for i in rng.integers(len(kept), size=BATCH)]
+    return tuple(torch.from_numpy(np.stack(part)) for part in zip(*seen, strict=True))
 
 
-def _seen_anew(density: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    shifted = np.roll(density, rng.integers(-SHIFTED_PX, SHIFTED_PX + 1, 2), (0, 1))
-    shaded = shifted * np.float32(rng.lognormal(0, SHADED) / DENSITY_LEVELS)
-    return np.minimum(shaded, DENSITY_MOST)
+def _seen_anew(lesson: Lesson, rng: np.random.Generator) -> tuple[NDArray[Any], ...]:
+    """The lesson's density and truth as if drawn and photographed a little differently."""
+    density = np.roll(lesson.density, rng.integers(-SHIFTED_PX, SHIFTED_PX + 1, 2), (0, 1))
+    truth = [getattr(lesson, key).astype(np.int64) for key in ("squares", "right", "down")]
+    pens = lesson.pens
+    if rng.random() < SWAPPED:
+        order = rng.permutation(3)
+        density, pens = density[:, :, order], _swapped(pens, order)
+    if rng.random() < TURNED:
+        ways = ((1,), (0,), (0, 1))[int(rng.integers(3))]
+        density, pens = np.flip(density, ways), np.flip(pens, [axis + 1 for axis in ways])
+        squares, right, down = (np.flip(part, ways) for part in truth)
+        truth = [np.where(squares > CAT, NOT_ASKED, squares), right, down]
+    shaded = density.transpose(2, 0, 1) * np.float32(rng.lognormal(0, SHADED) / DENSITY_LEVELS)
+    return (np.minimum(shaded, DENSITY_MOST), *(part.copy() for part in truth), pens.copy())
+
+
+def _swapped(pens: NDArray[np.float32], order: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Where the pens lie on the plane of hues when the channels have changed places."""
+    across, along = pens
+    inks = np.stack([np.zeros_like(along), along - across / 2, along + across / 2], axis=-1)
+    inks += 1 - inks.max(axis=-1, keepdims=True)
+    found: NDArray[np.float32] = hue_places(inks[..., order]).transpose(2, 0, 1).astype(np.float32)
+    return found
 
 
 def _train(queue: Any, args: argparse.Namespace) -> None:
