@@ -1,6 +1,6 @@
 """Ink to Evidence: odds for squares, sides, boxes and pens. Nothing is decided here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -12,7 +12,7 @@ from vision.boxes import BoxEvidence, weigh_boxes
 from vision.covered import covered_squares
 from vision.flatten import grid_of
 from vision.ink import Ink
-from vision.marks import MarkOdds, weigh_marks
+from vision.marks import MarkOdds, look_again, weigh_marks
 from vision.pen_key import PenKey, read_pen_key
 from vision.treasure_pen import as_pens_say
 
@@ -52,6 +52,11 @@ def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
     key = PenKey() if astray else read_pen_key(ink)
     marks = as_pens_say(weigh_marks(ink), ink)
     return Evidence(ink, marks, boxes, key, _glaring(ink, tuning) | covered_squares(ink))
+
+
+def weighed_again(evidence: Evidence) -> Evidence:
+    """The same after more looks at its lines; they take longer than the first, so only doubts are worth them."""
+    return replace(evidence, marks=look_again(evidence.marks, evidence.ink))
 
 
 def burnt_shares(ink: Ink) -> Floats:

@@ -1,6 +1,6 @@
 """The learned part: odds for every square and side, from the ink's density around the boat, all at once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -20,6 +20,18 @@ DENSITY_MOST = 2.55
 """A density beyond this was cut off in training too."""
 KINDS = ("empty", "cat", "common", "rare")
 CAT, COMMON, RARE = 1, 2, 3
+RIGHT, DOWN = 4, 5
+SIDES, PENS = slice(4, 6), slice(6, 8)
+"""What the network says: odds of four kinds, of going on over two sides, and the pen's place on the plane of hues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A way to look at the ink that leaves its lines as they are: with other hues, in a mirror, upside down."""
+
+    channels: tuple[int, int, int]
+    flips: tuple[int, ...] = ()
+    """0: upside down, 1: in a mirror."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,7 @@ class MarksTuning:
     kept for tuning) whole boats fit best between 0.8 and 1.0; the careful end is taken."""
     most_sure: float = 40.0
     """Logits beyond this say no more, and would overflow."""
+    further_looks: tuple[Look, ...] = (Look((1, 2, 0), (1,)), Look((2, 0, 1), (0,)), Look((2, 1, 0), (0, 1)))
     least: float = 1e-6
     """No odds are beyond a million to one: the world holds more than the network has seen."""
 
@@ -58,20 +71,53 @@ def _network() -> Any:
     return cv2.dnn.readNetFromONNX(str(MODEL))
 
 
+FIRST_LOOK = Look((0, 1, 2))
+
+
 def weigh_marks(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
     """What the network makes of the ink on the boat."""
+    said = _look(_boat_part(ink), FIRST_LOOK)
+    logits = np.clip(said[: len(KINDS)] / tuning.temperature, -tuning.most_sure, tuning.most_sure)
+    odds = np.exp(logits - logits.max(axis=0))
+    kinds = np.maximum(odds / odds.sum(axis=0), tuning.least).transpose(1, 2, 0)
+    right, down = _same(said[SIDES], tuning)
+    return MarkOdds(kinds / kinds.sum(axis=2, keepdims=True), right, down, said[PENS].transpose(1, 2, 0))
+
+
+def look_again(marks: MarkOdds, ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
+    """The odds after more looks at where lines run: what one look takes for a line, another may not."""
+    density = _boat_part(ink)
+    sides = [_look(density, FIRST_LOOK)[SIDES], *(_look(density, look)[SIDES] for look in tuning.further_looks)]
+    right, down = _same(np.mean(sides, axis=0), tuning)
+    return replace(marks, right=right, down=down)
+
+
+def _same(sides: Floats, tuning: MarksTuning) -> tuple[Floats, Floats]:
+    """The odds that one discovery goes on over each side, from their logits."""
+    logits = np.clip(sides / tuning.temperature, -tuning.most_sure, tuning.most_sure)
+    same = np.clip(1 / (1 + np.exp(-logits)), tuning.least, 1 - tuning.least)
+    return same[0, :, :-1], same[1, :-1]
+
+
+def _boat_part(ink: Ink) -> Floats:
+    """The density on the grid with a square's margin: 3 x rows x cols px."""
     grid = grid_of(ink.flat.geometry)
     per_mm = ink.flat.px_per_mm
     side = round(grid.side * per_mm)
     left, top = round((grid.left - grid.side) * per_mm), round((grid.top - grid.side) * per_mm)
     part = ink.density[top : top + (grid.rows + 2) * side, left : left + (grid.cols + 2) * side]
-    network, density = _network(), np.ascontiguousarray(np.minimum(part, DENSITY_MOST).transpose(2, 0, 1))[None]
+    return np.minimum(part, DENSITY_MOST).transpose(2, 0, 1)
+
+
+def _look(density: Floats, look: Look) -> Floats:
+    """The network's logits for every square, as they lie on the boat."""
+    flipped = np.flip(density[list(look.channels)], [1 + axis for axis in look.flips])
+    network = _network()
     with _ONE_AT_A_TIME:
-        network.setInput(density)
-        said = network.forward()[0, :, 1:-1, 1:-1].copy()
-    logits = np.clip(said[:6] / tuning.temperature, -tuning.most_sure, tuning.most_sure)
-    pens = said[6:].transpose(1, 2, 0)
-    odds = np.exp(logits[:4] - logits[:4].max(axis=0))
-    kinds = np.maximum(odds / odds.sum(axis=0), tuning.least).transpose(1, 2, 0)
-    same = np.clip(1 / (1 + np.exp(-logits[4:])), tuning.least, 1 - tuning.least)
-    return MarkOdds(kinds / kinds.sum(axis=2, keepdims=True), same[0, :, :-1], same[1, :-1], pens)
+        network.setInput(np.ascontiguousarray(flipped)[None])
+        said: Floats = network.forward()[0, :, 1:-1, 1:-1].copy()
+    said = np.flip(said, [1 + axis for axis in look.flips]).copy()
+    for axis in look.flips:  # a square's side towards the next one was its side towards the one before
+        channel = (DOWN, RIGHT)[axis]
+        said[channel] = np.roll(said[channel], -1, axis)
+    return said

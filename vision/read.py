@@ -12,17 +12,19 @@ from numpy.typing import NDArray
 from scoring.lesson_sheet import LessonSheet
 from sheets.prints import SheetPrint, load_print
 from vision.decide import decide
-from vision.evidence import Evidence, weigh
+from vision.evidence import Evidence, weigh, weighed_again
 from vision.find import FoundSheet, Points, check_inside, find_sheets
 from vision.flatten import FlatSheet, flatten, grid_of
 from vision.ink import Ink, lift_ink
 from vision.photo import Photo, photos, sharper
 from vision.problems import SheetNotFound, Unreadable
-from vision.reading import Reading, Unread
+from vision.reading import About, Reading, Unread
 from vision.same import combined
 
 LEAST_PX_PER_MM = 2.6
 """A sheet smaller than this in a reduced photo is looked at again at full size: fine pens are 0.4 mm wide."""
+LINES = frozenset({About.DRAWN, About.HOW_MANY, About.SHAPE})
+"""Questions about where lines run: before they are asked, the ink is looked at again."""
 STEPS = ("photo", "find", "flatten", "ink", "weigh", "decide")
 Said = Callable[[str], None]
 T = TypeVar("T")
@@ -75,7 +77,7 @@ def walks(
     on_step: Said = lambda step: None,
 ) -> Iterator[Walk | Unread]:
     """The same one by one, so that a long PDF's pages need not all be in memory."""
-    found = _outcomes(data, name, sheet, on_step, lambda one: _decided(one, lesson_sheet))
+    found = _outcomes(data, name, sheet, on_step, lambda one: _decided_with_care(one, lesson_sheet))
     before = next(found)
     number = 0
     try:
@@ -194,6 +196,16 @@ def _weighed(photo: Photo, found: FoundSheet, watch: _Watch) -> _Weighed:
 def _decided(one: _Weighed, lesson_sheet: LessonSheet | None) -> Walk:
     reading = one.watch.timed("decide", lambda: decide(one.evidence, one.photo.name, lesson_sheet))
     return Walk(one.photo, one.found, one.flat, one.ink, one.evidence, reading, dict(one.watch.seconds))
+
+
+def _decided_with_care(one: _Weighed, lesson_sheet: LessonSheet | None) -> Walk:
+    """A reading that asks about lines only where a second look leaves a doubt."""
+    walk = _decided(one, lesson_sheet)
+    if LINES.isdisjoint(question.about for question in walk.reading.questions):
+        return walk
+    before = walk.seconds
+    walk = _decided(replace(one, evidence=weighed_again(one.evidence)), lesson_sheet)
+    return replace(walk, seconds=walk.seconds | {"decide": before["decide"] + walk.seconds["decide"]})
 
 
 @lru_cache(maxsize=4)

@@ -3,9 +3,11 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pytest
 from inked import FELT, a_cat, ink_of
 
-from vision.marks import weigh_marks
+from scoring.discoveries import Colour
+from vision.marks import MarksTuning, look_again, weigh_marks
 
 
 def test_many_visitors_weigh_ink_at_the_same_time():
@@ -16,3 +18,13 @@ def test_many_visitors_weigh_ink_at_the_same_time():
         together = list(threads.map(lambda turn: weigh_marks(inks[turn % 5]).kinds, range(20)))
     for turn, kinds in enumerate(together):
         assert np.array_equal(kinds, alone[turn % 5])
+
+
+@pytest.mark.parametrize("look", MarksTuning().further_looks)
+def test_every_further_look_sees_lines_where_they_are(look):
+    """In a mirror, upside down and in other hues a cat's outline stays on its squares."""
+    ink = ink_of({a_cat(2, 3): FELT[Colour.BLUE], a_cat(5, 12): FELT[Colour.RED]})
+    again = look_again(weigh_marks(ink), ink, MarksTuning(further_looks=(look,) * 9))
+    for row, col in ((2, 3), (5, 12)):
+        assert (again.right[row, col - 1 : col + 3] < 0.5).all()
+        assert (again.down[row - 1 : row + 1, col : col + 3] < 0.5).all()
