@@ -111,12 +111,12 @@ def _boat_part(ink: Ink) -> Floats:
 
 def _look(density: Floats, look: Look) -> Floats:
     """The network's logits for every square, as they lie on the boat."""
-    flipped = np.flip(density[list(look.channels)], [1 + axis for axis in look.flips])
+    flipped = np.flip(density[list(look.channels)], tuple(1 + axis for axis in look.flips))
     network = _network()
     with _ONE_AT_A_TIME:
         network.setInput(np.ascontiguousarray(flipped)[None])
         said: Floats = network.forward()[0, :, 1:-1, 1:-1].copy()
-    said = np.flip(said, [1 + axis for axis in look.flips]).copy()
+    said = np.flip(said, tuple(1 + axis for axis in look.flips)).copy()
     for axis in look.flips:  # a square's side towards the next one was its side towards the one before
         channel = (DOWN, RIGHT)[axis]
         said[channel] = np.roll(said[channel], -1, axis)

@@ -54,6 +54,17 @@ def test_a_side_in_doubt_leaves_both_ways_with_their_odds():
     assert any(len(way.drawn) == 1 for way in knot.ways)
 
 
+def test_what_is_sure_of_a_boat_tells_what_to_expect_of_the_rest():
+    """A side in doubt would leave a cat of one square: none on a boat of the cards' cats, one on such a boat."""
+    doubt = {((0, 0), (0, 1)): 0.3}
+    cards = odds_of("abbbb ..... ccccc ..... ddddd ..... eeeee", doubt)
+    singles = odds_of("abbbb ..... c.d.e ..... f.g.h ..... i.j.k", doubt)
+    alone = [
+        sum(len(b.squares) == 1 for k in assemble(o, squares_of(o)) for b in k.ways[0].drawn) for o in (cards, singles)
+    ]
+    assert alone == [0, 10]
+
+
 def test_a_square_in_doubt_may_be_empty():
     odds = odds_of("aa. ... ...")
     odds.kinds[0, 2] = (0.6, 0.4, 1e-4, 1e-4)

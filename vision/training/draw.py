@@ -767,7 +767,7 @@ def lessons(rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[in
 
 def _showing(rng: Generator, drawn: Sequence[Floats]) -> Floats:
     """How much of the print is seen through the ink: all of it, or less under paint and thick markers."""
-    covered = np.clip(np.sum(drawn, axis=0), 0, 1)
+    covered = np.asarray(np.clip(np.sum(drawn, axis=0), 0, 1), np.float32)
     showing: Floats = 1 - np.float32(rng.choice([0, 0, rng.uniform(0, 1)])) * covered
     return showing
 
