@@ -653,7 +653,7 @@ def light_on(rng: Generator, shape: tuple[int, int]) -> Floats:
 def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
     """What a phone makes of the flat sheet: light, blur, noise, tone, JPEG."""
     veil = np.float32(rng.choice([0, rng.uniform(0, VEIL)]))
-    seen = ((1 - veil) * reflect + veil) * light_on(rng, reflect.shape[:2])
+    seen: Floats = ((1 - veil) * reflect + veil) * light_on(rng, reflect.shape[:2])
     seen *= np.float32(rng.uniform(0.35, 0.95) / np.quantile(seen[::6, ::6], 0.95))
     if rng.random() < 0.12:
         seen = np.minimum(seen + _glare(rng, seen.shape[:2]), 1.2)
