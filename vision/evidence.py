@@ -12,7 +12,7 @@ from vision.boxes import BoxEvidence, weigh_boxes
 from vision.covered import covered_squares
 from vision.flatten import grid_of
 from vision.ink import Ink
-from vision.marks import MarkOdds, look_again, weigh_marks
+from vision.marks import MarkOdds, weigh_marks, weigh_with_care
 from vision.pen_key import PenKey, read_pen_key
 from vision.treasure_pen import as_pens_say
 
@@ -55,8 +55,8 @@ def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
 
 
 def weighed_again(evidence: Evidence) -> Evidence:
-    """The same after more looks at its lines; they take longer than the first, so only doubts are worth them."""
-    return replace(evidence, marks=look_again(evidence.marks, evidence.ink))
+    """The same after more looks at the marks; they take longer than the first, so only doubts are worth them."""
+    return replace(evidence, marks=as_pens_say(weigh_with_care(evidence.ink), evidence.ink))
 
 
 def burnt_shares(ink: Ink) -> Floats:

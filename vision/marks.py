@@ -1,6 +1,7 @@
 """The learned part: odds for every square and side, from the ink's density around the boat, all at once."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -43,7 +44,15 @@ class MarksTuning:
     kept for tuning) whole boats fit best between 0.8 and 1.0; the careful end is taken."""
     most_sure: float = 40.0
     """Logits beyond this say no more, and would overflow."""
-    further_looks: tuple[Look, ...] = (Look((1, 2, 0), (1,)), Look((2, 0, 1), (0,)), Look((2, 1, 0), (0, 1)))
+    further_looks: tuple[Look, ...] = (
+        Look((1, 2, 0)),
+        Look((2, 0, 1)),
+        Look((1, 2, 0), (1,)),
+        Look((2, 0, 1), (0,)),
+        Look((2, 1, 0), (0, 1)),
+    )
+    """Letters are read on those that are upright. On 209 photos (seed 900, and an independent simulator's) the log loss
+    of sides falls by 30 to 40 %, that of kinds by 5 to 25 %."""
     least: float = 1e-6
     """No odds are beyond a million to one: the world holds more than the network has seen."""
 
@@ -75,28 +84,31 @@ FIRST_LOOK = Look((0, 1, 2))
 
 
 def weigh_marks(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
-    """What the network makes of the ink on the boat."""
-    said = _look(_boat_part(ink), FIRST_LOOK)
-    logits = np.clip(said[: len(KINDS)] / tuning.temperature, -tuning.most_sure, tuning.most_sure)
+    """What the network makes of the ink on the boat, on one look."""
+    return _weighed(ink, (), tuning)
+
+
+def weigh_with_care(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
+    """The same on several looks, for several times the time: what one takes for a line, another may not."""
+    return _weighed(ink, tuning.further_looks, tuning)
+
+
+def _weighed(ink: Ink, further: Sequence[Look], tuning: MarksTuning) -> MarkOdds:
+    density = _boat_part(ink)
+    first = _look(density, FIRST_LOOK)
+    others = [(look, _look(density, look)) for look in further]
+    upright = [first, *(said for look, said in others if not look.flips)]
+    logits = _bounded(np.mean([said[: len(KINDS)] for said in upright], axis=0), tuning)
     odds = np.exp(logits - logits.max(axis=0))
     kinds = np.maximum(odds / odds.sum(axis=0), tuning.least).transpose(1, 2, 0)
-    right, down = _same(said[SIDES], tuning)
-    return MarkOdds(kinds / kinds.sum(axis=2, keepdims=True), right, down, said[PENS].transpose(1, 2, 0))
-
-
-def look_again(marks: MarkOdds, ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
-    """The odds after more looks at where lines run: what one look takes for a line, another may not."""
-    density = _boat_part(ink)
-    sides = [_look(density, FIRST_LOOK)[SIDES], *(_look(density, look)[SIDES] for look in tuning.further_looks)]
-    right, down = _same(np.mean(sides, axis=0), tuning)
-    return replace(marks, right=right, down=down)
-
-
-def _same(sides: Floats, tuning: MarksTuning) -> tuple[Floats, Floats]:
-    """The odds that one discovery goes on over each side, from their logits."""
-    logits = np.clip(sides / tuning.temperature, -tuning.most_sure, tuning.most_sure)
+    logits = _bounded(np.mean([first[SIDES], *(said[SIDES] for _, said in others)], axis=0), tuning)
     same = np.clip(1 / (1 + np.exp(-logits)), tuning.least, 1 - tuning.least)
-    return same[0, :, :-1], same[1, :-1]
+    pens = first[PENS].transpose(1, 2, 0)
+    return MarkOdds(kinds / kinds.sum(axis=2, keepdims=True), same[0, :, :-1], same[1, :-1], pens)
+
+
+def _bounded(logits: Floats, tuning: MarksTuning) -> Floats:
+    return np.clip(logits / tuning.temperature, -tuning.most_sure, tuning.most_sure)
 
 
 def _boat_part(ink: Ink) -> Floats:

@@ -23,8 +23,8 @@ from vision.same import combined
 
 LEAST_PX_PER_MM = 2.6
 """A sheet smaller than this in a reduced photo is looked at again at full size: fine pens are 0.4 mm wide."""
-LINES = frozenset({About.DRAWN, About.HOW_MANY, About.SHAPE})
-"""Questions about where lines run: before they are asked, the ink is looked at again."""
+SEEN_BETTER = frozenset({About.DRAWN, About.HOW_MANY, About.SHAPE, About.KIND, About.LETTER})
+"""Questions about where lines run and what they mean: before they are asked, the ink is looked at again."""
 STEPS = ("photo", "find", "flatten", "ink", "weigh", "decide")
 Said = Callable[[str], None]
 T = TypeVar("T")
@@ -199,9 +199,9 @@ def _decided(one: _Weighed, lesson_sheet: LessonSheet | None) -> Walk:
 
 
 def _decided_with_care(one: _Weighed, lesson_sheet: LessonSheet | None) -> Walk:
-    """A reading that asks about lines only where a second look leaves a doubt."""
+    """A reading that asks about marks only where more looks leave a doubt."""
     walk = _decided(one, lesson_sheet)
-    if LINES.isdisjoint(question.about for question in walk.reading.questions):
+    if SEEN_BETTER.isdisjoint(question.about for question in walk.reading.questions):
         return walk
     before = walk.seconds
     walk = _decided(replace(one, evidence=weighed_again(one.evidence)), lesson_sheet)

@@ -7,7 +7,7 @@ import pytest
 from inked import FELT, a_cat, ink_of
 
 from scoring.discoveries import Colour
-from vision.marks import MarksTuning, look_again, weigh_marks
+from vision.marks import MarksTuning, weigh_marks, weigh_with_care
 
 
 def test_many_visitors_weigh_ink_at_the_same_time():
@@ -24,7 +24,7 @@ def test_many_visitors_weigh_ink_at_the_same_time():
 def test_every_further_look_sees_lines_where_they_are(look):
     """In a mirror, upside down and in other hues a cat's outline stays on its squares."""
     ink = ink_of({a_cat(2, 3): FELT[Colour.BLUE], a_cat(5, 12): FELT[Colour.RED]})
-    again = look_again(weigh_marks(ink), ink, MarksTuning(further_looks=(look,) * 9))
+    again = weigh_with_care(ink, MarksTuning(further_looks=(look,) * 9))
     for row, col in ((2, 3), (5, 12)):
         assert (again.right[row, col - 1 : col + 3] < 0.5).all()
         assert (again.down[row - 1 : row + 1, col : col + 3] < 0.5).all()
