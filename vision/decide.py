@@ -20,7 +20,7 @@ from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import Rims, rims_of
+from vision.rims import Rims, any_ink, rims_of
 from vision.stakes import stakes
 
 
@@ -67,7 +67,8 @@ def decide(
     geometry = evidence.ink.flat.geometry
     knots = assemble(blurred_where_lost(evidence.marks, evidence.lost), frozenset(geometry.squares))
     pens = _pens(evidence, knots)
-    knots = tuple(_rimmed(knot, pens, evidence.lost) for knot in knots)
+    read = frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
+    knots = tuple(_rimmed(knot, read, pens, evidence.lost) for knot in knots)
     items = [item for knot in knots if (item := _knot_item(knot, pens, evidence.lost, tuning)) is not None]
     items += _colour_items(knots, pens, tuning)
     items += _box_items(evidence)
@@ -110,6 +111,8 @@ class _Pens:
     group: dict[Shape, int]
     rims: Sequence[Rims] = ()
     """By group, the ink as that pen's outlines would leave it; none where one pen drew all."""
+    ink: Rims | None = None
+    """All ink, where there is more than one pen."""
 
     def best(self, squares: Shape) -> Colour:
         """The likeliest colour."""
@@ -145,14 +148,25 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
         {c: weighed.group[i] for i, c in enumerate(cats)},
         rims_of(weighed.dots, weighed.pens),
+        any_ink(weighed.dots),
     )
 
 
-def _rimmed(knot: Knot, pens: _Pens, lost: Shape) -> Knot:
-    """The knot with its ways weighed anew: an outline in several colours, or with gaps, is no cat's."""
-    if len(knot.ways) == 1 or not pens.rims:
+def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
+    """The knot with its ways weighed anew.
+
+    An outline in several colours, or with gaps, is no cat's; a line between empty squares is somebody's.
+    """
+    if len(knot.ways) == 1 or pens.ink is None:
         return knot
-    return knot.weighed([sum(_rim(b, pens, lost) for b in way.drawn) for way in knot.ways])
+    drawn = [frozenset().union(*(b.squares for b in way.drawn)) for way in knot.ways]
+    every, others = frozenset().union(*drawn), read - drawn[0]
+    return knot.weighed(
+        [
+            sum(_rim(b, pens, lost) for b in way.drawn) + pens.ink.lines_of_nobody(every - mine - lost, mine | others)
+            for way, mine in zip(knot.ways, drawn, strict=True)
+        ]
+    )
 
 
 def _rim(block: Block, pens: _Pens, lost: Shape) -> float:

@@ -44,6 +44,12 @@ class RimTuning:
     1.8 at 0.17, 3 to 4.5 at 0.25, 3 to 4.5 at 0.35, 7 beyond."""
     least: float = -4.0
     """Neighbours of two colours may share a line."""
+    line: float = 0.8
+    """A side inked over so much of its length has a line."""
+    per_line: float = 1.5
+    """The log odds of empty squares fall by so much for each line around them that is nobody else's. Of 251 empty
+    regions on those photos 24 have such lines, all on hard photos with ghosts; of 23 cats read as empty six have."""
+    most_lines: int = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +70,16 @@ class Rims:
         ]
         return float(np.clip(tuning.per_miss * (tuning.free - np.mean(missing)), tuning.least, 0))
 
+    def lines_of_nobody(self, empty: Shape, drawn: Shape, tuning: RimTuning = RimTuning()) -> float:
+        """What lines around these squares that border no discovery say against their being empty: 0, or less."""
+        lines = sum(
+            self._missing(s.row, s.col, down, right, tuning) < 1 - tuning.line
+            for s in empty
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            if (s.row + down, s.col + right) not in drawn | empty
+        )
+        return -tuning.per_line * min(lines, tuning.most_lines)
+
     def _missing(self, row: int, col: int, down: int, right: int, tuning: RimTuning) -> float:
         """The share of one side along which neither the pen nor black is seen."""
         side, margin = self.dots.side, self.dots.margin
@@ -79,11 +95,7 @@ class Rims:
 
 def rims_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> list[Rims]:
     """For each pen, by its place on the plane of hues, the ink as its cats would leave it."""
-    amount = dots.amount
-    inked = amount[amount > tuning.least_amount]
-    if not inked.size:
-        return [Rims(dots, amount < 0) for _ in pens]
-    ink = amount > tuning.ink * np.quantile(inked, tuning.typical)
+    ink = any_ink(dots, tuning).fits
     places = dots.by_density
     chroma = np.hypot(places[..., 0], places[..., 1])
     found = []
@@ -92,3 +104,11 @@ def rims_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> list[R
         alike = toward > np.float32(np.cos(tuning.hue)) * chroma
         found.append(Rims(dots, ink & (alike | (chroma < tuning.pale * strong))))
     return found
+
+
+def any_ink(dots: Dots, tuning: RimTuning = RimTuning()) -> Rims:
+    """The ink around all squares, whosever it is."""
+    inked = dots.amount[dots.amount > tuning.least_amount]
+    if not inked.size:
+        return Rims(dots, dots.amount < 0)
+    return Rims(dots, dots.amount > tuning.ink * np.quantile(inked, tuning.typical))

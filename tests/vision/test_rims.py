@@ -5,16 +5,16 @@ from inked import FELT, ink_of
 
 from scoring.discoveries import Colour
 from scoring.squares import Square
-from vision.colours import ColourTuning, dots_of, hue_place
+from vision.colours import ColourTuning, Dots, dots_of, hue_place
 from vision.flatten import grid_of
-from vision.rims import rims_of
+from vision.rims import any_ink, rims_of
 
 PURPLE, GREEN, BLACK = FELT[Colour.PURPLE], FELT[Colour.GREEN], (0.03, 0.03, 0.03)
 PLACE = frozenset({Square(4, 8), Square(4, 9), Square(5, 9)})
 
 
-def rim(passes_of_side) -> float:
-    """What the rim of PLACE says of a purple cat when each side's line lets so much light through; None: no line."""
+def dots_around(passes_of_side) -> Dots:
+    """Ink in which each side's line around PLACE lets so much light through; None: no line."""
     ink = ink_of({})
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
     for number, (s, down, right) in enumerate(
@@ -35,8 +35,13 @@ def rim(passes_of_side) -> float:
             else np.s_[round(y0) : round(y0 + side) + 1, round(x) - 1 : round(x) + 2]
         )
         ink.density[part] = np.maximum(ink.density[part], -np.log(np.array(passes[::-1])))
+    return dots_of(ink, ColourTuning())
+
+
+def rim(passes_of_side) -> float:
+    """What the rim of PLACE says of a purple cat."""
     purple = hue_place(-np.log(np.array(PURPLE[::-1])))
-    (rims,) = rims_of(dots_of(ink, ColourTuning()), purple[None])
+    (rims,) = rims_of(dots_around(passes_of_side), purple[None])
     return rims.log_odds(PLACE)
 
 
@@ -55,3 +60,13 @@ def test_a_rim_of_two_colours_is_no_cats():
 def test_a_rim_with_gaps_is_no_cats():
     assert rim(lambda number: None if number < 2 else PURPLE) < -2
     assert rim(lambda number: None) == -4
+
+
+def test_a_line_between_empty_squares_is_somebodys():
+    """A faint cat was read as empty though half of its outline bordered nothing that was drawn."""
+    around = any_ink(dots_around(lambda number: PURPLE))
+    neighbours = frozenset(n for s in PLACE for n in s.neighbours) - PLACE
+    assert around.lines_of_nobody(PLACE, frozenset()) < -4
+    assert around.lines_of_nobody(PLACE, neighbours) == 0
+    assert any_ink(dots_around(lambda number: None)).lines_of_nobody(PLACE, frozenset()) == 0
+    assert -2 < any_ink(dots_around(lambda number: None if number else PURPLE)).lines_of_nobody(PLACE, frozenset()) < -1
