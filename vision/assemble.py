@@ -160,14 +160,17 @@ def _atoms(table: _Odds, squares: Shape, tuning: AssembleTuning) -> list[Shape]:
     drawn = {s for s in squares if table.kinds[s][0] < empty}
     joined = {side for side, odds in table.same.items() if odds > bar and side[0] in drawn and side[1] in drawn}
     whole = connected(sorted(drawn), lambda s: [n for n in s.neighbours if (s, n) in joined or (n, s) in joined])
-    against = {side for side, odds in table.same.items() if odds < bar / 2}
+    atom_of = {s: number for number, atom in enumerate(whole) for s in atom}
+    split = {
+        atom_of[a]
+        for (a, b), odds in table.same.items()
+        if odds < bar / 2 and a in atom_of and b in atom_of and atom_of[a] == atom_of[b]
+    }
     return [
         piece
-        for atom in whole
+        for number, atom in enumerate(whole)
         for piece in (
-            (frozenset((s,)) for s in sorted(atom))
-            if len(atom) <= tuning.enumerated and any(a in atom and b in atom for a, b in against)
-            else (atom,)
+            (frozenset((s,)) for s in sorted(atom)) if len(atom) <= tuning.enumerated and number in split else (atom,)
         )
     ]
 

@@ -226,7 +226,7 @@ def _keep(seen: _Seen, quad: NDArray[Any], number: int) -> None:
     except LookupError:
         return
     box = next(marker.box for marker in geometry_by_name(name).markers if marker.number == number)
-    if any(np.abs(quad.mean(0) - other.mean(0)).max() < 2 for other in seen.px):  # noqa: PLR2004  (px: seen before)
+    if seen.px and np.abs(np.mean(seen.px, axis=1) - quad.mean(0)).max(axis=1).min() < 2:  # noqa: PLR2004  (px: seen before)
         return
     seen.sheets.append(name)
     seen.mm.append(_corners(box))
