@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sheets.prints import SheetPrint
 from vision.flatten import FlatSheet
+from vision.problems import TooUnclear
 
 Floats = NDArray[Any]
 SRGB_TOE = 10
@@ -49,6 +50,8 @@ class InkTuning:
     """Pens draw lines narrower than that, a quarter of a square; what is wider may be a shadow."""
     least_light: float = 0.004
     """Below it (level 8 of 255) a pixel says nothing of the ink."""
+    least_paper: float = 0.02
+    """Paper so dark (level 38 of 255) leaves no room to tell ink from: all marks of a black photo were once lost."""
     most_density: float = 3.0
     burnt: int = 251
     """A level at which the camera tells no more: glare, or paper exposed too brightly."""
@@ -72,6 +75,8 @@ class Ink:
 def lift_ink(flat: FlatSheet, sheet_print: SheetPrint, tuning: InkTuning = InkTuning()) -> Ink:
     """The ink's density everywhere on the sheet."""
     density, light = density_of(flat.bgr, print_density(sheet_print, flat.px_per_mm), tuning)
+    if np.median(light) < tuning.least_paper:
+        raise TooUnclear("The picture is too dark.")
     return Ink(flat, density, light, _burnt(flat.bgr, tuning))
 
 
