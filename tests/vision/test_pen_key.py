@@ -68,6 +68,16 @@ def test_one_pen_in_all_boxes_is_a_key_of_patterns(sheet):
     assert key.friendly and not key.inks and set(key.patterns) == set(Colour)
 
 
+def test_a_box_that_looks_greyer_holds_the_same_pen(sheet):
+    """Noise on one pale box of five had made a boat of patterns one of five unknown colours."""
+    greyer = (1.0, 1.9, 2.3)
+    for turn, colour in enumerate(Colour):
+        hatched(sheet, sheet.geometry.pen_key[colour], 0.6 * turn, greyer if colour is Colour.RED else BLUE)
+    for box in list(sheet.geometry.squares.values())[:40]:
+        sheet.mark(box, TICK, pen=BLUE, width_mm=1.5)
+    assert read_pen_key(sheet.seen()).friendly
+
+
 def test_one_pen_in_the_key_of_a_boat_in_colours_is_no_key_of_patterns(sheet):
     for turn, colour in enumerate(Colour):
         hatched(sheet, sheet.geometry.pen_key[colour], 0.6 * turn, BLACK)
