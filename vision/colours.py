@@ -51,6 +51,8 @@ class ColourTuning:
     """Groups nearer than this are one pen."""
     key_spread: float = 0.09
     """How far a pen's lines on the boat lie from its scribble in the key."""
+    untried: float = 0.03
+    """How often a boat's pen is another one than was tried in the key, or glare lies on the key."""
     two_pens_one_colour: float = 0.004
     """A player with two pens of one colour."""
     order_turned: float = 0.01
@@ -73,11 +75,12 @@ class ColourTuning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColourOdds:
-    """For each discovery asked about: odds of the five colours, its pen's group, and whether its ink is grey."""
+    """For each discovery asked about: odds of the pens found, theirs of the colours, and whether its ink is grey."""
 
-    odds: Floats
-    """n x 5, in the order of Colour."""
-    group: tuple[int, ...]
+    member: Floats
+    """n x groups: how likely each is of each group."""
+    by_group: Floats
+    """groups x 5, in the order of Colour: the odds of each group's colour."""
     grey: tuple[bool, ...]
     dots: "Dots"
     """The ink that they were told from."""
@@ -99,8 +102,8 @@ def weigh_colours(
     """
     dots = dots_of(ink, tuning)
     if learnt_from == 0:
-        same = np.full((len(discoveries), len(COLOURS)), 1 / len(COLOURS))
-        return ColourOdds(same, (0,) * len(discoveries), (), dots, np.zeros((1, 2)))
+        same = np.full((1, len(COLOURS)), 1 / len(COLOURS))
+        return ColourOdds(np.ones((len(discoveries), 1)), same, (), dots, np.zeros((1, 2)))
     found = [placed(dots, pens, squares, tuning) for squares in discoveries]
     places, spread = np.array([place for place, _ in found]), np.array([spread for _, spread in found])
     first = slice(0, learnt_from)
@@ -117,10 +120,8 @@ def weigh_colours(
         tried = _gaps(places, np.array([known[c] for c in idle]), tuning)
         gaps = np.concatenate([gaps, tried / np.hypot(spread, tuning.key_spread)[:, None]], axis=1)
         group_odds = np.concatenate([group_odds, np.eye(len(COLOURS))[[COLOURS.index(c) for c in idle]]])
-    member = _membership(gaps)
-    group = tuple(int(g) for g in member.argmax(axis=1))
     pens_seen = np.concatenate([middles, *(known[c][None] for c in idle)])
-    return ColourOdds(member @ group_odds, group, tuple(bool(c < tuning.grey) for c in chroma), dots, pens_seen)
+    return ColourOdds(_membership(gaps), group_odds, tuple(bool(c < tuning.grey) for c in chroma), dots, pens_seen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -275,12 +276,14 @@ def _ways(groups: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: ColourTuning) -> float:
     """The log density of a colour's pens at this place: around the key where that pen was tried, else by hue."""
-    known = key.get(COLOURS[colour])
-    if known is not None:
-        off = float(_gaps(place[None], known[None], tuning)[0, 0]) / tuning.key_spread
-        return float(np.log(np.exp(-0.5 * off**2) / (2 * np.pi * tuning.key_spread**2) + tuning.stray))
     hue, chroma = np.degrees(np.arctan2(place[1], place[0])), max(float(np.hypot(*place)), tuning.grey)
     spread = tuning.hue_spread_deg[colour]
     off = ((hue - tuning.hues_deg[colour] + 180) % 360 - 180) / spread
     here = np.exp(-0.5 * off**2) / (np.sqrt(2 * np.pi) * np.radians(spread))
-    return float(np.log(here / (chroma * tuning.chroma_range) + tuning.stray))
+    sold = here / (chroma * tuning.chroma_range)
+    known = key.get(COLOURS[colour])
+    if known is None:
+        return float(np.log(sold + tuning.stray))
+    off = float(_gaps(place[None], known[None], tuning)[0, 0]) / tuning.key_spread
+    tried = np.exp(-0.5 * off**2) / (2 * np.pi * tuning.key_spread**2)
+    return float(np.log((1 - tuning.untried) * tried + tuning.untried * sold + tuning.stray))

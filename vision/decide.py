@@ -20,7 +20,7 @@ from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import Rims, any_ink, rims_of
+from vision.rims import Rims, any_ink, rims_of, whose
 from vision.stakes import stakes
 
 
@@ -137,17 +137,19 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
             every |= dict.fromkeys(b.squares for b in way.drawn if b.kind is Kind.CAT)
     cats = list(every)
     weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.inks)
-    odds = weighed.odds
     grey = [at for at in range(len(best)) if weighed.grey[at]]
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
 
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
+    rims = rims_of(weighed.dots, weighed.pens)
+    member = whose(weighed.member, cats, rims)
+    odds, group = member @ weighed.by_group, member.argmax(axis=1)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
-        {c: weighed.group[i] for i, c in enumerate(cats)},
-        rims_of(weighed.dots, weighed.pens),
+        {c: int(group[i]) for i, c in enumerate(cats)},
+        rims,
         any_ink(weighed.dots),
     )
 

@@ -3,13 +3,14 @@
 The network sees each place; that a whole outline has one colour is seen here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.squares import Shape
+from scoring.squares import Shape, Square
 from vision.colours import Dots
 
 Floats = NDArray[Any]
@@ -50,6 +51,17 @@ class RimTuning:
     """The log odds of empty squares fall by so much for each line around them that is nobody else's. Of 251 empty
     regions on those photos 24 have such lines, all on hard photos with ghosts; of 23 cats read as empty six have."""
     most_lines: int = 3
+    whole: float = 0.3
+    """A cat with less of its rim missing in its best pen tells whose it is: where none runs around, none is known."""
+    per_gap: float = 8.0
+    """The log odds of a pen against another fall by so much times the share of the rim where it is missing. Measured
+    on 4,000 cats and pens near theirs (seeds 900, 7400, 7500, and an independent simulator's): by 1.2 at 0.05, 2.0 at
+    0.12, 3.0 at 0.2, 4.3 at 0.33, 5 to 7 beyond. Of 105 cats whose pen was less than 99.5 % sure 63 are left."""
+    most_gaps: float = 4.0
+    sure: float = 0.9995
+    """A pen that is surer by its hue needs no further look."""
+    hardly: float = 1e-4
+    """And one less likely is not looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,38 +71,50 @@ class Rims:
     dots: Dots
     fits: Flags
     """The pen's own ink, or black that lies over it."""
+    nearest: Flags
+    """The same without what is nearer to another pen's hue."""
 
     def log_odds(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What the rim says against these squares being one of this pen's cats: 0, or less."""
-        missing = [
-            self._missing(s.row, s.col, down, right, tuning)
-            for s in squares
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
-            if (s.row + down, s.col + right) not in squares
-        ]
-        return float(np.clip(tuning.per_miss * (tuning.free - np.mean(missing)), tuning.least, 0))
+        missing = self._missing_around(self.fits, squares, tuning)
+        return float(np.clip(tuning.per_miss * (tuning.free - missing), tuning.least, 0))
+
+    def gaps(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
+        """The share of the rim where this pen is not, or another's ink is likelier."""
+        return self._missing_around(self.nearest, squares, tuning)
 
     def lines_of_nobody(self, empty: Shape, drawn: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What lines around these squares that border no discovery say against their being empty: 0, or less."""
         lines = sum(
-            self._missing(s.row, s.col, down, right, tuning) < 1 - tuning.line
+            _missing(self.dots, self.fits, s, (down, right), tuning) < 1 - tuning.line
             for s in empty
             for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
             if (s.row + down, s.col + right) not in drawn | empty
         )
         return -tuning.per_line * min(lines, tuning.most_lines)
 
-    def _missing(self, row: int, col: int, down: int, right: int, tuning: RimTuning) -> float:
-        """The share of one side along which neither the pen nor black is seen."""
-        side, margin = self.dots.side, self.dots.margin
-        across, along = (row, col) if down else (col, row)
-        line = margin + (across + (max(down, right) > 0)) * side
-        inward = -(down + right)
-        near = sorted((line + inward * tuning.inside * side, line - inward * tuning.outside * side))
-        first = margin + along * side
-        ends = (first + tuning.corners * side, first + (1 - tuning.corners) * side)
-        band = slice(max(0, round(near[0])), round(near[1]) + 1), slice(round(ends[0]), round(ends[1]) + 1)
-        return float(1 - (self.fits[band] if down else self.fits[band[::-1]].T).any(axis=0).mean())
+    def _missing_around(self, ink: Flags, squares: Shape, tuning: RimTuning) -> float:
+        missing = [
+            _missing(self.dots, ink, s, (down, right), tuning)
+            for s in squares
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            if (s.row + down, s.col + right) not in squares
+        ]
+        return float(np.mean(missing))
+
+
+def _missing(dots: Dots, ink: Flags, square: Square, way: tuple[int, int], tuning: RimTuning) -> float:
+    """The share of one side of a square along which no such ink is seen."""
+    down, right = way
+    side, margin = dots.side, dots.margin
+    across, along = square if down else square[::-1]
+    line = margin + (across + (max(down, right) > 0)) * side
+    inward = -(down + right)
+    near = sorted((line + inward * tuning.inside * side, line - inward * tuning.outside * side))
+    first = margin + along * side
+    ends = (first + tuning.corners * side, first + (1 - tuning.corners) * side)
+    band = slice(max(0, round(near[0])), round(near[1]) + 1), slice(round(ends[0]), round(ends[1]) + 1)
+    return float(1 - (ink[band] if down else ink[band[::-1]].T).any(axis=0).mean())
 
 
 def rims_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> list[Rims]:
@@ -98,17 +122,35 @@ def rims_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> list[R
     ink = any_ink(dots, tuning).fits
     places = dots.by_density
     chroma = np.hypot(places[..., 0], places[..., 1])
+    pens = pens.astype(np.float32)
+    strong = np.hypot(*pens.T)
+    units = pens / np.maximum(strong, np.float32(1e-6))[:, None]
+    toward = places @ units.T  # the cosine of the turn, times the chroma
+    nearest = toward.argmax(axis=2)
     found = []
-    for pen, strong in zip(pens.astype(np.float32), np.hypot(*pens.T).astype(np.float32), strict=True):
-        toward = places @ (pen / max(strong, np.float32(1e-6)))  # the cosine of the turn, times the chroma
-        alike = toward > np.float32(np.cos(tuning.hue)) * chroma
-        found.append(Rims(dots, ink & (alike | (chroma < tuning.pale * strong))))
+    for pen in range(len(pens)):
+        alike = toward[..., pen] > np.float32(np.cos(tuning.hue)) * chroma
+        black = chroma < tuning.pale * strong[pen]
+        found.append(Rims(dots, ink & (alike | black), ink & (alike & (nearest == pen) | black)))
     return found
 
 
 def any_ink(dots: Dots, tuning: RimTuning = RimTuning()) -> Rims:
     """The ink around all squares, whosever it is."""
     inked = dots.amount[dots.amount > tuning.least_amount]
+    none = dots.amount < 0
     if not inked.size:
-        return Rims(dots, dots.amount < 0)
-    return Rims(dots, dots.amount > tuning.ink * np.quantile(inked, tuning.typical))
+        return Rims(dots, none, none)
+    return Rims(dots, dots.amount > tuning.ink * np.quantile(inked, tuning.typical), none)
+
+
+def whose(member: Floats, cats: Sequence[Shape], rims: Sequence[Rims], tuning: RimTuning = RimTuning()) -> Floats:
+    """By cat and pen: how likely each cat is of each pen, where its hue left that open, from which runs around it."""
+    told: Floats = member.copy()
+    for cat in np.flatnonzero(member.max(axis=1) < tuning.sure).tolist():
+        asked = np.flatnonzero(member[cat] > tuning.hardly)
+        gaps = np.array([rims[pen].gaps(cats[cat]) for pen in asked.tolist()])
+        if gaps.min() < tuning.whole:
+            told[cat, asked] *= np.exp(-np.minimum(tuning.per_gap * (gaps - gaps.min()), tuning.most_gaps))
+    told /= told.sum(axis=1, keepdims=True)
+    return told

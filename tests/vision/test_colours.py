@@ -9,8 +9,9 @@ from vision.colours import COLOURS, weigh_colours
 
 def read_colours(pens, key=None, coverage=1.0):
     cats = {a_cat(4, 1 + 4 * i): passes for i, passes in enumerate(pens)}
-    odds = weigh_colours(ink_of(cats, coverage), said(cats), list(cats), len(cats), key or {})
-    return [COLOURS[i] for i in odds.odds.argmax(axis=1)], odds.odds.max(axis=1)
+    weighed = weigh_colours(ink_of(cats, coverage), said(cats), list(cats), len(cats), key or {})
+    odds = weighed.member @ weighed.by_group
+    return [COLOURS[i] for i in odds.argmax(axis=1)], odds.max(axis=1)
 
 
 def test_five_felt_pens_are_named_with_certainty():
@@ -45,6 +46,13 @@ def test_the_pen_key_overrules_the_hue():
     key = {Colour.RED: -np.log(np.array(odd_red[::-1]))}
     names, sure = read_colours([odd_red, FELT[Colour.BLUE]], key)
     assert names[0] is Colour.RED and sure[0] > 0.75
+
+
+def test_a_pen_that_was_not_tried_is_told_by_its_hue():
+    """Glare on the key had made its colours pale, and a plain blue was asked about as perhaps a green."""
+    key = {Colour.BLUE: np.array([0.3, 0.6, 0.9]), Colour.GREEN: np.array([0.5, 0.6, 0.9])}
+    names, sure = read_colours([FELT[Colour.BLUE], FELT[Colour.RED]], key)
+    assert names[0] is Colour.BLUE and sure[0] > 0.9
 
 
 def test_a_black_pen_is_grey_and_a_coloured_one_is_not():

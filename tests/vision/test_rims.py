@@ -7,7 +7,7 @@ from scoring.discoveries import Colour
 from scoring.squares import Square
 from vision.colours import ColourTuning, Dots, dots_of, hue_place
 from vision.flatten import grid_of
-from vision.rims import any_ink, rims_of
+from vision.rims import any_ink, rims_of, whose
 
 PURPLE, GREEN, BLACK = FELT[Colour.PURPLE], FELT[Colour.GREEN], (0.03, 0.03, 0.03)
 PLACE = frozenset({Square(4, 8), Square(4, 9), Square(5, 9)})
@@ -70,3 +70,22 @@ def test_a_line_between_empty_squares_is_somebodys():
     assert around.lines_of_nobody(PLACE, neighbours) == 0
     assert any_ink(dots_around(lambda number: None)).lines_of_nobody(PLACE, frozenset()) == 0
     assert -2 < any_ink(dots_around(lambda number: None if number else PURPLE)).lines_of_nobody(PLACE, frozenset()) < -1
+
+
+def told(passes_of_side, member=(0.5, 0.5)) -> float:
+    """How likely PLACE is the purple pen's, where its hue leaves open whether that or the green drew it."""
+    pens = np.array([hue_place(-np.log(np.array(passes[::-1]))) for passes in (PURPLE, GREEN)])
+    rims = rims_of(dots_around(passes_of_side), pens)
+    return float(whose(np.array([member]), [PLACE], rims)[0, 0])
+
+
+def test_a_cat_is_the_pens_that_runs_around_it():
+    """Red neighbours' lines had turned the mean hue of an orange cat: half of its questions were about colour."""
+    assert told(lambda number: GREEN if number < 2 else PURPLE) > 0.8
+    assert told(lambda number: PURPLE if number < 1 else GREEN) < 0.05
+    assert told(lambda number: PURPLE if number < 1 else GREEN, member=(1.0, 0.0)) == 1
+
+
+def test_where_no_pen_runs_around_a_cat_its_rim_tells_nothing():
+    assert told(lambda number: GREEN if number < 4 else PURPLE) == 0.5
+    assert told(lambda number: None) == 0.5
