@@ -124,6 +124,13 @@ class _Canvas:
         """A line through places in mm, so wide in squares."""
         cv2.polylines(self.picture, [self.px(points)], closed, ink, self.wide(width), cv2.LINE_AA, FINE)
 
+    def strokes(self, ends: Iterable[tuple[Point, Point]], ink: Ink, width: float) -> None:
+        """Many straight lines between places in mm: where they lie in the picture is worked out in one go."""
+        points = [point for pair in ends for point in pair]
+        if points:
+            lines = list(self.px(points).reshape(-1, 2, 1, 2))
+            cv2.polylines(self.picture, lines, False, ink, self.wide(width), cv2.LINE_AA, FINE)
+
     def plate(self, middle: Point, radius: float, letter: str, plate: Ink, ink: Ink, *, is_round: bool) -> None:
         """A letter on a plate, with a white rim, around a place in mm; the radius in squares."""
         x, y = (int(v) for v in self.px([middle])[0, 0] >> FINE)
@@ -169,13 +176,16 @@ def _drawn(picture: Pixels, walk: Walk, to_px: ToPx) -> Bgr:
 
 def _draw_discovery(canvas: _Canvas, discovery: Discovery) -> None:
     ink = INK[discovery.colour]
-    for square in discovery.squares:
-        for way in LINES[discovery.colour]:
-            for line in _square_lines(square, way):
-                canvas.line(map(canvas.on_page, line), ink, 0.03)
+    inside = [
+        (canvas.on_page(start), canvas.on_page(end))
+        for square in discovery.squares
+        for way in LINES[discovery.colour]
+        for start, end in _square_lines(square, way)
+    ]
+    canvas.strokes(inside, ink, 0.03)
+    outline = [(canvas.on_page(start), canvas.on_page(end)) for start, end in _outline(discovery.squares, 0.07)]
     for colour, width in ((WHITE, 0.16), (ink, 0.09)):
-        for start, end in _outline(discovery.squares, 0.07):
-            canvas.line(map(canvas.on_page, (start, end)), colour, width)
+        canvas.strokes(outline, colour, width)
 
 
 def _draw_letter(canvas: _Canvas, discovery: Discovery) -> None:
@@ -220,10 +230,10 @@ def _draw_question_mark(canvas: _Canvas, squares: Shape) -> None:
 def _barred(canvas: _Canvas, start: Point, end: Point) -> None:
     """A black line with yellow bars, to be seen on any ground."""
     canvas.line((start, end), BLACK, 0.11)
-    way = np.array(end) - start
-    bars = max(2, round(float(np.hypot(*way)) / canvas.side * 4))
-    for bar in range(0, bars, 2):
-        canvas.line((tuple(start + way * (bar / bars)), tuple(start + way * ((bar + 1) / bars))), ASKED, 0.11)
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    bars = max(2, round(float(np.hypot(dx, dy)) / canvas.side * 4))
+    at = [(x + dx * bar / bars, y + dy * bar / bars) for bar in range(bars + 1)]
+    canvas.strokes(zip(at[:-1:2], at[1::2], strict=True), ASKED, 0.11)
 
 
 def _corners(box: Box, gap: float) -> list[Point]:
@@ -240,19 +250,19 @@ def _middle_square(squares: Shape) -> Square:
     )
 
 
-def _square_lines(square: Square, way: Point) -> list[list[Point]]:
+def _square_lines(square: Square, way: Point) -> list[tuple[Point, Point]]:
     """Three thin lines through the square."""
     x, y = square.col, square.row
     dx, dy = way
     if dx and dy:
         up = dy < 0
         return [
-            [(x + a, y + (1 - b if up else b)), (x + c, y + (1 - d if up else d))]
+            ((x + a, y + (1 - b if up else b)), (x + c, y + (1 - d if up else d)))
             for a, b, c, d in ((0, 0, 1, 1), (0, 0.5, 0.5, 1), (0.5, 0, 1, 0.5))
         ]
     if dx:
-        return [[(x, y + t), (x + 1, y + t)] for t in (0.25, 0.5, 0.75)]
-    return [[(x + t, y), (x + t, y + 1)] for t in (0.25, 0.5, 0.75)]
+        return [((x, y + t), (x + 1, y + t)) for t in (0.25, 0.5, 0.75)]
+    return [((x + t, y), (x + t, y + 1)) for t in (0.25, 0.5, 0.75)]
 
 
 def _outline(squares: Shape, inset: float) -> Iterator[tuple[Point, Point]]:
