@@ -21,6 +21,8 @@ from vision.ink import Ink
 
 Floats = NDArray[Any]
 COLOURS = tuple(Colour)
+FLAT, FLAT_AREA = 1.72, 1.813
+"""Hues that shops sell fill their range evenly and end soon, as exp(-x⁴) does: its width a spread, and its area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,10 @@ class ColourTuning:
     """How often a boat's pen is another one than was tried in the key, or glare lies on the key."""
     two_pens_one_colour: float = 0.004
     """A player with two pens of one colour."""
+    split: float = 0.1
+    """Groups of one colour that lie just so far apart, and not much farther, may be one pen that was taken for two."""
+    idle: float = 0.1
+    """A pen that was tried in the key but drew no group of its own is rarely found among another pen's cats."""
     order_turned: float = 0.01
     """Whatever the light and the maker, a player's purple is redder than the blue, the orange yellower than the red."""
     across_deg: float = 150.0
@@ -115,13 +121,17 @@ def weigh_colours(
     known = {c: place for c, ink in key.items() if np.hypot(*(place := hue_place(ink))) > tuning.grey}
     group_odds = _group_colours(middles, known, tuning)
     gaps = _gaps(places, middles, tuning) / spread[:, None]
+    usual = np.ones(len(middles))
     idle = [c for c in known if COLOURS.index(c) not in group_odds.argmax(axis=1)]
     if idle:  # a pen tried in the key may have drawn what lies near another pen's discoveries
         tried = _gaps(places, np.array([known[c] for c in idle]), tuning)
         gaps = np.concatenate([gaps, tried / np.hypot(spread, tuning.key_spread)[:, None]], axis=1)
+        usual = np.concatenate([usual, np.full(len(idle), tuning.idle)])
         group_odds = np.concatenate([group_odds, np.eye(len(COLOURS))[[COLOURS.index(c) for c in idle]]])
     pens_seen = np.concatenate([middles, *(known[c][None] for c in idle)])
-    return ColourOdds(_membership(gaps), group_odds, tuple(bool(c < tuning.grey) for c in chroma), dots, pens_seen)
+    return ColourOdds(
+        _membership(gaps, usual), group_odds, tuple(bool(c < tuning.grey) for c in chroma), dots, pens_seen
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -234,9 +244,9 @@ def _middle(places: Floats, spread: Floats) -> Floats:
     return middle
 
 
-def _membership(gaps: Floats) -> Floats:
+def _membership(gaps: Floats, usual: Floats) -> Floats:
     """By discovery and group: how likely each discovery is of each group, from how many spreads they lie apart."""
-    log = -0.5 * gaps**2
+    log = np.log(usual) - 0.5 * gaps**2
     odds = np.exp(log - log.max(axis=1, keepdims=True))
     share: Floats = odds / odds.sum(axis=1, keepdims=True)
     return share
@@ -245,9 +255,9 @@ def _membership(gaps: Floats) -> Floats:
 def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: ColourTuning) -> Floats:
     """By group and colour: the odds of each group's colour, all groups weighed together."""
     fits = np.array([[_fit(middle, c, key, tuning) for c in range(len(COLOURS))] for middle in middles])
-    ways, doubles = _ways(len(middles))
+    ways = _ways(len(middles))
     log = sum(fits[g, ways[:, g]] for g in range(len(middles)))
-    log = log + doubles * np.log(tuning.two_pens_one_colour)
+    log = log + _doubled(middles, ways, tuning)
     log = log + _turned_round(middles, ways, tuning) * np.log(tuning.order_turned)
     weight = np.exp(log - log.max())
     weight /= weight.sum()
@@ -267,19 +277,28 @@ def _turned_round(middles: Floats, ways: NDArray[np.intp], tuning: ColourTuning)
 
 
 @lru_cache(maxsize=8)
-def _ways(groups: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Every way to give groups a colour each, and how many of them share one with an earlier group."""
-    ways = np.array(list(product(range(len(COLOURS)), repeat=groups)), np.intp).reshape(-1, groups)
-    different = (np.eye(len(COLOURS), dtype=np.intp)[ways].max(axis=1)).sum(axis=1)
-    return ways, groups - different
+def _ways(groups: int) -> NDArray[np.intp]:
+    """Every way to give groups a colour each."""
+    return np.array(list(product(range(len(COLOURS)), repeat=groups)), np.intp).reshape(-1, groups)
+
+
+def _doubled(middles: Floats, ways: NDArray[np.intp], tuning: ColourTuning) -> Floats:
+    """What each way's groups that share a colour say against it: a second pen, unless they are near enough for one."""
+    two = tuning.two_pens_one_colour
+    against = np.log(two + (1 - two) * np.exp(-0.5 * (_gaps(middles, middles, tuning) / tuning.split) ** 2))
+    log: Floats = np.zeros(len(ways))
+    for b in range(1, len(middles)):
+        shared = np.where(ways[:, :b] == ways[:, b : b + 1], against[:b, b], -np.inf).max(axis=1)
+        log += np.where(np.isfinite(shared), shared, 0)
+    return log
 
 
 def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: ColourTuning) -> float:
     """The log density of a colour's pens at this place: around the key where that pen was tried, else by hue."""
     hue, chroma = np.degrees(np.arctan2(place[1], place[0])), max(float(np.hypot(*place)), tuning.grey)
     spread = tuning.hue_spread_deg[colour]
-    off = ((hue - tuning.hues_deg[colour] + 180) % 360 - 180) / spread
-    here = np.exp(-0.5 * off**2) / (np.sqrt(2 * np.pi) * np.radians(spread))
+    off = ((hue - tuning.hues_deg[colour] + 180) % 360 - 180) / (FLAT * spread)
+    here = np.exp(-(off**4)) / (FLAT_AREA * np.radians(FLAT * spread))
     sold = here / (chroma * tuning.chroma_range)
     known = key.get(COLOURS[colour])
     if known is None:

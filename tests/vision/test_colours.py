@@ -35,6 +35,27 @@ def test_a_teal_green_beside_a_blue_is_the_green():
     assert names == [Colour.GREEN, Colour.BLUE]
 
 
+def test_a_plain_blue_alone_is_no_green():
+    """Hues far from all that shops sell as green had kept some of its odds: a boat in blue and red was asked about."""
+    names, sure = read_colours([FELT[Colour.BLUE], FELT[Colour.RED]])
+    assert names == [Colour.BLUE, Colour.RED] and sure.min() > 0.995
+
+
+def test_a_second_blue_near_the_first_may_be_one_pen():
+    """A blue that looks greener in a shadow had become a second pen, which could surely only be the green."""
+    names, sure = read_colours([FELT[Colour.BLUE], (0.03, 0.16, 0.38), FELT[Colour.RED]])
+    assert names[0] is Colour.BLUE and sure[0] > 0.99
+    assert sure[1] < 0.9
+
+
+def test_a_tried_pen_that_drew_nothing_takes_no_others_cats():
+    """A boat all in green had been asked about because the blue in its key lies near."""
+    green, blue = (0.055, 0.31, 0.26), (0.03, 0.2, 0.42)
+    key = {c: -np.log(np.array(pen[::-1])) for c, pen in ((Colour.GREEN, green), (Colour.BLUE, blue))}
+    names, sure = read_colours([green] * 5, key)
+    assert names == [Colour.GREEN] * 5 and sure.min() > 0.96
+
+
 def test_one_pen_between_orange_and_red_is_a_doubt():
     _, sure = read_colours([(0.85, 0.2, 0.09)])
     assert sure[0] < 0.99
