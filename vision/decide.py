@@ -20,7 +20,7 @@ from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import Rims, any_ink, rims_of, whose
+from vision.rims import Rims, any_ink, black_rims, rims_of, whose
 from vision.stakes import stakes
 
 
@@ -113,6 +113,8 @@ class _Pens:
     """By group, the ink as that pen's outlines would leave it; none where one pen drew all."""
     ink: Rims | None = None
     """All ink, where there is more than one pen."""
+    black: Rims | None = None
+    """The treasures' ink, there."""
 
     def best(self, squares: Shape) -> Colour:
         """The likeliest colour."""
@@ -151,13 +153,15 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
         {c: int(group[i]) for i, c in enumerate(cats)},
         rims,
         any_ink(weighed.dots),
+        black_rims(weighed.dots, weighed.pens),
     )
 
 
 def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
     """The knot with its ways weighed anew.
 
-    An outline in several colours, or with gaps, is no cat's; a line between empty squares is somebody's.
+    An outline in several colours, or with gaps, is no cat's; one in colour is no treasure's; a line between empty
+    squares is somebody's.
     """
     if len(knot.ways) == 1 or pens.ink is None:
         return knot
@@ -172,8 +176,10 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
 
 
 def _rim(block: Block, pens: _Pens, lost: Shape) -> float:
-    if block.kind is not Kind.CAT or block.squares & lost:
+    if block.squares & lost or pens.black is None:
         return 0.0
+    if block.kind is not Kind.CAT:
+        return pens.black.treasures_log_odds(block.squares)
     return pens.rims[pens.group[block.squares]].log_odds(block.squares)
 
 

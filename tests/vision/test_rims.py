@@ -7,7 +7,7 @@ from scoring.discoveries import Colour
 from scoring.squares import Square
 from vision.colours import ColourTuning, Dots, dots_of, hue_place
 from vision.flatten import grid_of
-from vision.rims import any_ink, rims_of, whose
+from vision.rims import any_ink, black_rims, rims_of, whose
 
 PURPLE, GREEN, BLACK = FELT[Colour.PURPLE], FELT[Colour.GREEN], (0.03, 0.03, 0.03)
 PLACE = frozenset({Square(4, 8), Square(4, 9), Square(5, 9)})
@@ -89,3 +89,15 @@ def test_a_cat_is_the_pens_that_runs_around_it():
 def test_where_no_pen_runs_around_a_cat_its_rim_tells_nothing():
     assert told(lambda number: GREEN if number < 4 else PURPLE) == 0.5
     assert told(lambda number: None) == 0.5
+
+
+def against_a_treasure(passes_of_side) -> float:
+    purple = hue_place(-np.log(np.array(PURPLE[::-1])))
+    return black_rims(dots_around(passes_of_side), purple[None]).treasures_log_odds(PLACE)
+
+
+def test_an_outline_in_colour_is_no_treasures():
+    """A purple cat's black scribble had been taken for a letter."""
+    assert against_a_treasure(lambda number: PURPLE) == -4
+    assert against_a_treasure(lambda number: BLACK) == 0
+    assert against_a_treasure(lambda number: PURPLE if number < 1 else BLACK) == 0
