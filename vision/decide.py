@@ -20,7 +20,7 @@ from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import Rims, any_ink, black_rims, rims_of, whose
+from vision.rims import Rims, any_ink, black_ink, pens_ink, whose
 from vision.stakes import stakes
 
 
@@ -110,7 +110,7 @@ class _Pens:
     odds: dict[Shape, tuple[float, ...]]
     group: dict[Shape, int]
     rims: Sequence[Rims] = ()
-    """By group, the ink as that pen's outlines would leave it; none where one pen drew all."""
+    """By group, that pen's ink; none where one pen drew all."""
     ink: Rims | None = None
     """All ink, where there is more than one pen."""
     black: Rims | None = None
@@ -145,15 +145,14 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
 
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
-    rims = rims_of(weighed.dots, weighed.pens)
-    member = whose(weighed.member, cats, rims)
+    member = whose(weighed.member, cats, weighed.dots, weighed.pens)
     odds, group = member @ weighed.by_group, member.argmax(axis=1)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
         {c: int(group[i]) for i, c in enumerate(cats)},
-        rims,
+        pens_ink(weighed.dots, weighed.pens),
         any_ink(weighed.dots),
-        black_rims(weighed.dots, weighed.pens),
+        black_ink(weighed.dots, weighed.pens),
     )
 
 
@@ -179,8 +178,8 @@ def _rim(block: Block, pens: _Pens, lost: Shape) -> float:
     if block.squares & lost or pens.black is None:
         return 0.0
     if block.kind is not Kind.CAT:
-        return pens.black.treasures_log_odds(block.squares)
-    return pens.rims[pens.group[block.squares]].log_odds(block.squares)
+        return pens.black.against_a_treasure(block.squares)
+    return pens.rims[pens.group[block.squares]].against_a_cat(block.squares)
 
 
 def _seen(knots: Iterable[Knot], pens: _Pens) -> Iterable[Seen]:

@@ -1,4 +1,4 @@
-"""Does a cat's own pen run all around it? What neighbours' lines shut in has a rim of several colours, or gaps.
+"""Whose pen runs all around a discovery? What neighbours' lines shut in has a rim of several colours, or gaps.
 
 The network sees each place; that a whole outline has one colour is seen here.
 """
@@ -71,52 +71,43 @@ class RimTuning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rims:
-    """The ink around all squares, as one pen's cats would leave it."""
+    """The ink around all squares that may be some outline's."""
 
     dots: Dots
     fits: Flags
-    """The pen's own ink, or black that lies over it."""
-    nearest: Flags
-    """The same without what is nearer to another pen's hue."""
 
-    def log_odds(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
-        """What the rim says against these squares being one of this pen's cats: 0, or less."""
-        missing = self._missing_around(self.fits, squares, tuning)
-        return float(np.clip(tuning.per_miss * (tuning.free - missing), tuning.least, 0))
+    def missing(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
+        """The share of these squares' rim along which no such ink is seen."""
+        sides = [
+            _missing(self, s, (down, right), tuning)
+            for s in squares
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            if (s.row + down, s.col + right) not in squares
+        ]
+        return float(np.mean(sides))
 
-    def treasures_log_odds(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
-        """The same against their being a treasure, whose rim is black."""
-        coloured = self._missing_around(self.fits, squares, tuning) - tuning.black_free
-        return float(np.clip(-tuning.per_coloured * coloured, tuning.least, 0))
+    def against_a_cat(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
+        """What the rim says against these squares being one of this pen's cats: log odds of 0, or less."""
+        return float(np.clip(tuning.per_miss * (tuning.free - self.missing(squares)), tuning.least, 0))
 
-    def gaps(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
-        """The share of the rim where this pen is not, or another's ink is likelier."""
-        return self._missing_around(self.nearest, squares, tuning)
+    def against_a_treasure(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
+        """What a rim that is not black says against their being a treasure: the same."""
+        return float(np.clip(tuning.per_coloured * (tuning.black_free - self.missing(squares)), tuning.least, 0))
 
     def lines_of_nobody(self, empty: Shape, drawn: Shape, tuning: RimTuning = RimTuning()) -> float:
-        """What lines around these squares that border no discovery say against their being empty: 0, or less."""
+        """What lines around these squares that border no discovery say against their being empty: the same."""
         lines = sum(
-            _missing(self.dots, self.fits, s, (down, right), tuning) < 1 - tuning.line
+            _missing(self, s, (down, right), tuning) < 1 - tuning.line
             for s in empty
             for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
             if (s.row + down, s.col + right) not in drawn | empty
         )
         return -tuning.per_line * min(lines, tuning.most_lines)
 
-    def _missing_around(self, ink: Flags, squares: Shape, tuning: RimTuning) -> float:
-        missing = [
-            _missing(self.dots, ink, s, (down, right), tuning)
-            for s in squares
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
-            if (s.row + down, s.col + right) not in squares
-        ]
-        return float(np.mean(missing))
 
-
-def _missing(dots: Dots, ink: Flags, square: Square, way: tuple[int, int], tuning: RimTuning) -> float:
+def _missing(rims: Rims, square: Square, way: tuple[int, int], tuning: RimTuning) -> float:
     """The share of one side of a square along which no such ink is seen."""
-    down, right = way
-    side, margin = dots.side, dots.margin
+    (down, right), side, margin = way, rims.dots.side, rims.dots.margin
     across, along = square if down else square[::-1]
     line = margin + (across + (max(down, right) > 0)) * side
     inward = -(down + right)
@@ -124,49 +115,47 @@ def _missing(dots: Dots, ink: Flags, square: Square, way: tuple[int, int], tunin
     first = margin + along * side
     ends = (first + tuning.corners * side, first + (1 - tuning.corners) * side)
     band = slice(max(0, round(near[0])), round(near[1]) + 1), slice(round(ends[0]), round(ends[1]) + 1)
-    return float(1 - (ink[band] if down else ink[band[::-1]].T).any(axis=0).mean())
-
-
-def rims_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> list[Rims]:
-    """For each pen, by its place on the plane of hues, the ink as its cats would leave it."""
-    ink = any_ink(dots, tuning).fits
-    places = dots.by_density
-    chroma = np.hypot(places[..., 0], places[..., 1])
-    pens = pens.astype(np.float32)
-    strong = np.hypot(*pens.T)
-    units = pens / np.maximum(strong, np.float32(1e-6))[:, None]
-    toward = places @ units.T  # the cosine of the turn, times the chroma
-    nearest = toward.argmax(axis=2)
-    found = []
-    for pen in range(len(pens)):
-        alike = toward[..., pen] > np.float32(np.cos(tuning.hue)) * chroma
-        black = chroma < tuning.pale * strong[pen]
-        found.append(Rims(dots, ink & (alike | black), ink & (alike & (nearest == pen) | black)))
-    return found
-
-
-def black_rims(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Rims:
-    """The ink around all squares, as treasures would leave it: paler in hue than any of the cats' pens."""
-    chroma = np.hypot(dots.by_density[..., 0], dots.by_density[..., 1])
-    black = any_ink(dots, tuning).fits & (chroma < tuning.pale * np.hypot(*pens.T).min())
-    return Rims(dots, black, black)
+    return float(1 - (rims.fits[band] if down else rims.fits[band[::-1]].T).any(axis=0).mean())
 
 
 def any_ink(dots: Dots, tuning: RimTuning = RimTuning()) -> Rims:
-    """The ink around all squares, whosever it is."""
+    """All ink, whosever it is."""
     inked = dots.amount[dots.amount > tuning.least_amount]
-    none = dots.amount < 0
     if not inked.size:
-        return Rims(dots, none, none)
-    return Rims(dots, dots.amount > tuning.ink * np.quantile(inked, tuning.typical), none)
+        return Rims(dots, dots.amount < 0)
+    return Rims(dots, dots.amount > tuning.ink * np.quantile(inked, tuning.typical))
 
 
-def whose(member: Floats, cats: Sequence[Shape], rims: Sequence[Rims], tuning: RimTuning = RimTuning()) -> Floats:
+def black_ink(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Rims:
+    """Ink as treasures leave it: paler in hue than any of the cats' pens."""
+    chroma = np.hypot(dots.by_density[..., 0], dots.by_density[..., 1])
+    return Rims(dots, any_ink(dots, tuning).fits & (chroma < tuning.pale * np.hypot(*pens.T).min()))
+
+
+def pens_ink(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning(), *, nearest: bool = False) -> list[Rims]:
+    """For each pen, by its place on the plane of hues, its own ink, or black that lies over it.
+
+    Ink between two pens is taken for either's, or for the nearest one's alone.
+    """
+    ink = any_ink(dots, tuning).fits
+    pens = pens.astype(np.float32)
+    chroma, strong = np.hypot(dots.by_density[..., 0], dots.by_density[..., 1]), np.hypot(*pens.T)
+    units = pens / np.maximum(strong, np.float32(1e-6))[:, None]
+    toward = dots.by_density @ units.T  # the cosine of the turn, times the chroma
+    alike = toward > np.float32(np.cos(tuning.hue)) * chroma[..., None]
+    if nearest:
+        alike &= toward.argmax(axis=2)[..., None] == np.arange(len(pens))
+    return [Rims(dots, ink & (alike[..., pen] | (chroma < tuning.pale * strong[pen]))) for pen in range(len(pens))]
+
+
+def whose(member: Floats, cats: Sequence[Shape], dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Floats:
     """By cat and pen: how likely each cat is of each pen, where its hue left that open, from which runs around it."""
     told: Floats = member.copy()
-    for cat in np.flatnonzero(member.max(axis=1) < tuning.sure).tolist():
+    doubtful = np.flatnonzero(member.max(axis=1) < tuning.sure).tolist()
+    rims = pens_ink(dots, pens, tuning, nearest=True) if doubtful else []
+    for cat in doubtful:
         asked = np.flatnonzero(member[cat] > tuning.hardly)
-        gaps = np.array([rims[pen].gaps(cats[cat]) for pen in asked.tolist()])
+        gaps = np.array([rims[pen].missing(cats[cat], tuning) for pen in asked.tolist()])
         if gaps.min() < tuning.whole:
             told[cat, asked] *= np.exp(-np.minimum(tuning.per_gap * (gaps - gaps.min()), tuning.most_gaps))
     told /= told.sum(axis=1, keepdims=True)

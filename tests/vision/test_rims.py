@@ -7,7 +7,7 @@ from scoring.discoveries import Colour
 from scoring.squares import Square
 from vision.colours import ColourTuning, Dots, dots_of, hue_place
 from vision.flatten import grid_of
-from vision.rims import any_ink, black_rims, rims_of, whose
+from vision.rims import any_ink, black_ink, pens_ink, whose
 
 PURPLE, GREEN, BLACK = FELT[Colour.PURPLE], FELT[Colour.GREEN], (0.03, 0.03, 0.03)
 PLACE = frozenset({Square(4, 8), Square(4, 9), Square(5, 9)})
@@ -41,8 +41,8 @@ def dots_around(passes_of_side) -> Dots:
 def rim(passes_of_side) -> float:
     """What the rim of PLACE says of a purple cat."""
     purple = hue_place(-np.log(np.array(PURPLE[::-1])))
-    (rims,) = rims_of(dots_around(passes_of_side), purple[None])
-    return rims.log_odds(PLACE)
+    (rims,) = pens_ink(dots_around(passes_of_side), purple[None])
+    return rims.against_a_cat(PLACE)
 
 
 def test_a_whole_outline_of_one_pen_says_nothing_against_a_cat():
@@ -75,8 +75,7 @@ def test_a_line_between_empty_squares_is_somebodys():
 def told(passes_of_side, member=(0.5, 0.5)) -> float:
     """How likely PLACE is the purple pen's, where its hue leaves open whether that or the green drew it."""
     pens = np.array([hue_place(-np.log(np.array(passes[::-1]))) for passes in (PURPLE, GREEN)])
-    rims = rims_of(dots_around(passes_of_side), pens)
-    return float(whose(np.array([member]), [PLACE], rims)[0, 0])
+    return float(whose(np.array([member]), [PLACE], dots_around(passes_of_side), pens)[0, 0])
 
 
 def test_a_cat_is_the_pens_that_runs_around_it():
@@ -93,7 +92,7 @@ def test_where_no_pen_runs_around_a_cat_its_rim_tells_nothing():
 
 def against_a_treasure(passes_of_side) -> float:
     purple = hue_place(-np.log(np.array(PURPLE[::-1])))
-    return black_rims(dots_around(passes_of_side), purple[None]).treasures_log_odds(PLACE)
+    return black_ink(dots_around(passes_of_side), purple[None]).against_a_treasure(PLACE)
 
 
 def test_an_outline_in_colour_is_no_treasures():
