@@ -47,6 +47,8 @@ class ColourTuning:
     look paler than they are."""
     chroma_range: float = 0.6
     """Chromas of pens that shops sell lie within such a range: what a hue alone leaves open."""
+    greyer: float = 0.9
+    """Mixed inks are greyer than each: where what lies away from others' lines is the greyer, it is a black drawing."""
     few_px: float = 30.0
     """Ink of so many full pixels places a discovery as well as a pen varies; less is noisier."""
     apart: float = 0.22
@@ -100,17 +102,19 @@ def weigh_colours(
     discoveries: Sequence[Shape],
     learnt_from: int,
     key: Mapping[Colour, Floats],
+    drawn: Shape,
     tuning: ColourTuning = ColourTuning(),
 ) -> ColourOdds:
     """Whose pen drew each of these cats; pens are learnt from the first so many, which do not overlap.
 
-    `pens` holds the network's place for each square's pen; `key` the densities of pens tried in the pen key.
+    `pens` holds the network's place for each square's pen; `key` the densities of pens tried in the pen key; `drawn`
+    are all squares that are any discovery's.
     """
     dots = dots_of(ink, tuning)
     if learnt_from == 0:
         same = np.full((1, len(COLOURS)), 1 / len(COLOURS))
         return ColourOdds(np.ones((len(discoveries), 1)), same, (), dots, np.zeros((1, 2)))
-    found = [placed(dots, pens, squares, tuning) for squares in discoveries]
+    found = [placed(dots, pens, squares, drawn - squares, tuning) for squares in discoveries]
     places, spread = np.array([place for place, _ in found]), np.array([spread for _, spread in found])
     first = slice(0, learnt_from)
     groups = _grouped(places[first], spread[first], tuning)
@@ -162,37 +166,69 @@ def dots_of(ink: Ink, tuning: ColourTuning) -> Dots:
     return Dots(hue_places(absorbed), hue_places(part), amount, side, margin)
 
 
-def placed(dots: Dots, pens: Floats, squares: Shape, tuning: ColourTuning) -> tuple[Floats, float]:
+def placed(
+    dots: Dots, pens: Floats, squares: Shape, others: Shape, tuning: ColourTuning = ColourTuning()
+) -> tuple[Floats, float]:
     """Where a discovery's pen lies, and how far it may be off.
 
     The network tells the discovery's own lines from its neighbours' but not their exact hue: the pixels that lie near
-    what it says tell that.
+    what it says tell that. On a line that the discovery shares with others two inks are mixed, so what lies away from
+    them is looked at first.
     """
     said: Floats = np.mean([pens[s.row, s.col] for s in squares], axis=0)
-    there = np.zeros(dots.amount.shape, bool)
-    for s in squares:
-        y, x = round(s.row * dots.side), round(s.col * dots.side)
-        reach = round(dots.side) + 2 * dots.margin
-        there[y : y + reach, x : x + reach] = True
-    at = np.flatnonzero(there)
-    amount = dots.amount.ravel()[at]
-    nearly_all = round(0.97 * (len(amount) - 1))
-    at = at[amount > tuning.core_share * np.partition(amount, nearly_all)[nearly_all]]
-    off = dots.by_absorbed.reshape(-1, 2)[at] - said
-    at = at[np.hypot(off[:, 0], off[:, 1]) < tuning.own_reach]
-    amount = dots.amount.ravel()[at]
+    own = _around(dots, squares, others, tuning)
+    away = _ink_place(dots, said, own, tuning.own_reach, tuning) if others else None
+    everywhere = _ink_place(dots, said, _around(dots, squares, frozenset(), tuning), tuning.own_reach, tuning)
+    if everywhere is None:  # what the network says is no pen's: of what is not the neighbours', all tells
+        return _ink_place(dots, said, own, np.inf, tuning) or (said, tuning.unseen_spread)
+    if away is None or np.hypot(*away[0]) < tuning.greyer * np.hypot(*everywhere[0]):
+        return everywhere
+    return away
+
+
+def _ink_place(
+    dots: Dots, said: Floats, at: NDArray[np.intp], reach: float, tuning: ColourTuning
+) -> tuple[Floats, float] | None:
+    """Where the ink on these pixels lies, of what is near to what the network says; and how far it may be off."""
+    own = _own_ink(dots, said, at, reach, tuning)
+    amount = dots.amount.ravel()[own]
     total = float(amount.sum()) * tuning.every_px**2
     if total < tuning.few_px:
-        return said, tuning.unseen_spread
-    places = dots.by_density.reshape(-1, 2)[at]
+        return None
+    places = dots.by_density.reshape(-1, 2)[own]
     pure = amount * np.hypot(places[:, 0], places[:, 1])  # where a black line runs over a colour, grey tells least
     pure /= max(float(pure.sum()), 1e-9)
     seen: Floats = pure @ places
     off = places - seen
     mixed = float(np.sqrt(pure @ (off[:, 0] ** 2 + off[:, 1] ** 2)))
-    return seen, float(np.hypot(tuning.pen_spread, tuning.mixed_spread * mixed)) * (
-        1 + np.sqrt(tuning.few_px / total) / 2
-    )
+    spread = float(np.hypot(tuning.pen_spread, tuning.mixed_spread * mixed)) * (1 + np.sqrt(tuning.few_px / total) / 2)
+    return seen, spread
+
+
+def _around(dots: Dots, squares: Shape, others: Shape, tuning: ColourTuning) -> NDArray[np.intp]:
+    """The pixels of these squares and of the lines around them, but for lines towards others' squares."""
+    there = np.zeros(dots.amount.shape, bool)
+    line = dots.margin + round(tuning.around * dots.side)
+    for s in squares:
+        up, left, down, right = (
+            line if (s.row + by_row, s.col + by_col) in others else 0
+            for by_row, by_col in ((-1, 0), (0, -1), (1, 0), (0, 1))
+        )
+        y, x = round(s.row * dots.side), round(s.col * dots.side)
+        reach = round(dots.side) + 2 * dots.margin
+        there[y + up : y + reach - down, x + left : x + reach - right] = True
+    return np.flatnonzero(there)
+
+
+def _own_ink(dots: Dots, said: Floats, at: NDArray[np.intp], reach: float, tuning: ColourTuning) -> NDArray[np.intp]:
+    """Of these pixels those with full ink near to what the network says of the pen."""
+    amount = dots.amount.ravel()[at]
+    if not amount.size:
+        return at
+    nearly_all = round(0.97 * (len(amount) - 1))
+    at = at[amount > tuning.core_share * np.partition(amount, nearly_all)[nearly_all]]
+    off = dots.by_absorbed.reshape(-1, 2)[at] - said
+    return at[np.hypot(off[:, 0], off[:, 1]) < reach]
 
 
 def hue_places(inks: Floats) -> Floats:

@@ -138,7 +138,8 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
         for way in knot.ways[1:]:
             every |= dict.fromkeys(b.squares for b in way.drawn if b.kind is Kind.CAT)
     cats = list(every)
-    weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.inks)
+    drawn = frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
+    weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.inks, drawn)
     grey = [at for at in range(len(best)) if weighed.grey[at]]
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more

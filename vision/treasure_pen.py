@@ -56,7 +56,7 @@ def as_pens_say(marks: MarkOdds, ink: Ink, tuning: TreasurePenTuning = TreasureP
     dots = dots_of(ink, colours)
 
     def places(squares: Sequence[Square]) -> Floats:
-        return np.array([placed(dots, marks.pens, frozenset((s,)), colours)[0] for s in squares])
+        return np.array([placed(dots, marks.pens, frozenset((s,)), frozenset(), colours)[0] for s in squares])
 
     def some(squares: Sequence[Square]) -> Sequence[Square]:
         return squares[:: max(1, len(squares) // tuning.some_squares)]

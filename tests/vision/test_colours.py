@@ -1,15 +1,19 @@
 """Pens told apart by what their inks take out of the light."""
 
 import numpy as np
+import pytest
 from inked import FELT, a_cat, ink_of, said
 
 from scoring.discoveries import Colour
 from vision.colours import COLOURS, weigh_colours
+from vision.flatten import grid_of
 
 
 def read_colours(pens, key=None, coverage=1.0):
     cats = {a_cat(4, 1 + 4 * i): passes for i, passes in enumerate(pens)}
-    weighed = weigh_colours(ink_of(cats, coverage), said(cats), list(cats), len(cats), key or {})
+    weighed = weigh_colours(
+        ink_of(cats, coverage), said(cats), list(cats), len(cats), key or {}, frozenset().union(*cats)
+    )
     odds = weighed.member @ weighed.by_group
     return [COLOURS[i] for i in odds.argmax(axis=1)], odds.max(axis=1)
 
@@ -78,4 +82,24 @@ def test_a_pen_that_was_not_tried_is_told_by_its_hue():
 
 def test_a_black_pen_is_grey_and_a_coloured_one_is_not():
     cats = {a_cat(4, 1): (0.05, 0.05, 0.06), a_cat(4, 7): FELT[Colour.GREEN]}
-    assert weigh_colours(ink_of(cats), said(cats), list(cats), 2, {}).grey == (True, False)
+    assert weigh_colours(ink_of(cats), said(cats), list(cats), 2, {}, frozenset().union(*cats)).grey == (True, False)
+
+
+@pytest.mark.parametrize("network_is_off", [False, True])
+def test_a_cat_whose_lines_its_neighbours_drew_over_is_told_by_its_free_side(network_is_off):
+    """A purple cat between two red ones had been read as red: only the line that it shares with nobody is pure."""
+    above, cat, below = a_cat(3, 4), a_cat(4, 4), a_cat(5, 4)
+    mixed = tuple(a * b for a, b in zip(FELT[Colour.PURPLE], FELT[Colour.RED], strict=True))
+    ink = ink_of({above: FELT[Colour.RED], cat: mixed, below: FELT[Colour.RED], a_cat(4, 12): FELT[Colour.PURPLE]})
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    y, x = round((grid.top + 4 * grid.side) * per_mm), round((grid.left + 4 * grid.side) * per_mm)
+    ink.density[y + 6 : y + 27, x : x + 96] = 0  # what is left are the lines towards the neighbours, and the ends
+    for end in (x + 3, x + 90):
+        ink.density[y + 6 : y + 27, end : end + 3] = -np.log(np.array(FELT[Colour.PURPLE][::-1]))
+    cats = [above, cat, below, a_cat(4, 12)]
+    pens = said(dict(zip(cats, (FELT[Colour.RED], mixed, FELT[Colour.RED], FELT[Colour.PURPLE]), strict=True)))
+    for s in cat if network_is_off else ():
+        pens[s] = (0.4, -0.5)
+    weighed = weigh_colours(ink, pens, cats, len(cats), {}, frozenset().union(*cats))
+    odds = (weighed.member @ weighed.by_group)[1]
+    assert COLOURS[odds.argmax()] is Colour.PURPLE and odds.max() > 0.9
