@@ -62,3 +62,16 @@ def test_glare_is_brighter_than_the_rest_of_the_paper(paper, glaring):
     rows, cols = (slice(round(a * per_block), round((a + SIDE) * per_block)) for a in (box.y, box.x))
     shares[rows, cols] = 0.6
     assert (Square(4, 10) in weigh(replace(ink, burnt=shares)).lost) is glaring
+
+
+def test_bare_paper_of_a_bright_scan_is_no_glare_though_most_squares_are_drawn_on():
+    """Seven empty squares of a boat drawn in highlighters had been asked about: its usual square holds ink."""
+    drawn = DrawnSheet()
+    ink = drawn.seen()
+    shares = np.full_like(ink.burnt, 0.8)
+    per_block = ink.flat.px_per_mm / 8
+    for square, box in drawn.geometry.squares.items():
+        if square != Square(4, 10):
+            rows, cols = (slice(round(a * per_block), round((a + SIDE) * per_block)) for a in (box.y, box.x))
+            shares[rows, cols] = 0.2
+    assert weigh(replace(ink, burnt=shares)).lost == frozenset()
