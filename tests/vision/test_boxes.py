@@ -149,6 +149,24 @@ def test_a_mark_between_two_boxes_marks_neither_for_sure(sheet):
     assert max(odds.marked for odds in evidence.lessons.values()) > 1 - SURE
 
 
+def test_a_pale_tick_beside_dark_ones_is_sure(sheet):
+    """Thin yellow, orange and red ticks, plain to see, had been asked about as perhaps wiped."""
+    lessons = sheet.geometry.lessons
+    for number in (3, 11):
+        sheet.mark(lessons[number], TICK, width_mm=0.8)
+    sheet.mark(lessons[27], TICK, width_mm=0.5, strength=0.4)
+    evidence = weigh_boxes(sheet.seen())
+    assert evidence.lessons[27].marked > 0.998
+
+
+def test_a_short_slash_is_no_dot(sheet):
+    lessons = sheet.geometry.lessons
+    for number in (3, 11):
+        sheet.mark(lessons[number], TICK, width_mm=0.5)
+    sheet.mark(lessons[27], ((-0.45, 0.45), (0.45, -0.45)), width_mm=0.5)
+    assert weigh_boxes(sheet.seen()).lessons[27].marked > 0.998
+
+
 def test_words_and_sums_elsewhere_are_no_marks(sheet):
     for x in np.arange(225.0, 260.0, 5.0):
         sheet.stroke([(x, 150), (x + 3, 158), (x + 3, 148), (x, 156)], width_mm=0.8)
