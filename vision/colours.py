@@ -228,7 +228,8 @@ def _own_ink(dots: Dots, said: Floats, at: NDArray[np.intp], reach: float, tunin
     nearly_all = round(0.97 * (len(amount) - 1))
     at = at[amount > tuning.core_share * np.partition(amount, nearly_all)[nearly_all]]
     off = dots.by_absorbed.reshape(-1, 2)[at] - said
-    return at[np.hypot(off[:, 0], off[:, 1]) < reach]
+    near: NDArray[np.intp] = at[np.hypot(off[:, 0], off[:, 1]) < reach]
+    return near
 
 
 def hue_places(inks: Floats) -> Floats:
