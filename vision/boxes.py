@@ -160,7 +160,7 @@ class BoxEvidence:
     off_mm: float = 0.0
     """How far the boxes lay from where they should; beyond 2, what lies below the boat is badly flattened."""
     hidden: float = 0.0
-    """The share of boxes whose outlines are not to be seen."""
+    """The share of boxes whose outlines are not to be seen, though no mark lies over them."""
 
 
 def weigh_boxes(ink: Ink, tuning: BoxTuning = BoxTuning()) -> BoxEvidence:
@@ -176,7 +176,7 @@ def weigh_boxes(ink: Ink, tuning: BoxTuning = BoxTuning()) -> BoxEvidence:
         dict(zip(geometry.lessons, odds, strict=False)),
         dict(zip(geometry.specials, odds[len(geometry.lessons) :], strict=True)),
         seen.off_mm,
-        float(seen.hidden.mean()),
+        float((seen.hidden & (marked + taken_back < 1 / 2)).mean()),
     )
 
 

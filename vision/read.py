@@ -152,8 +152,10 @@ def _outcomes(
 
 @cache
 def _keep_to_one_core() -> None:
-    """Small matrices gain nothing from BLAS' threads; where photos are read side by side these wait for each other,
-    and flattening a sheet took 2.5 s instead of 0.025."""
+    """Small matrices gain nothing from BLAS' threads.
+
+    Where photos are read side by side these wait for each other: flattening a sheet took 2.5 s instead of 0.025.
+    """
     threadpool_limits(1, user_api="blas")
 
 

@@ -205,6 +205,14 @@ def test_what_lies_under_glare_is_asked_about(sheet):
     assert sure_of(weigh_boxes(ink)) == ({1}, {18})
 
 
+def test_boxes_filled_throughout_are_not_hidden(sheet):
+    """A boat in patterns was asked about cat by cat: for eight filled boxes its pen key, plain to see, was ignored."""
+    for number in (2, 3, 5, 8, 13, 21, 30, 31):
+        sheet.fill(sheet.geometry.lessons[number], pitch_mm=0.5, over_mm=-0.3, width_mm=1.0)
+    evidence = weigh_boxes(sheet.seen())
+    assert sure_of(evidence)[0] == {2, 3, 5, 8, 13, 21, 30, 31} and evidence.hidden == 0.0
+
+
 def test_a_mark_that_noise_has_all_but_drowned_is_asked_about(sheet):
     sheet.mark(sheet.geometry.lessons[20], *CROSS, size=0.6, width_mm=1.4, strength=0.15)
     deaf = BoxTuning(least_density=2.0)  # as if noise were as dark
