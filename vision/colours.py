@@ -303,14 +303,19 @@ def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: Colour
 
 def _turned_round(middles: Floats, ways: NDArray[np.intp], tuning: ColourTuning) -> NDArray[np.intp]:
     """For each way, how many pairs of groups lie the other way round on the circle of hues than their colours do."""
-    hues, usual = np.degrees(np.arctan2(middles[:, 1], middles[:, 0])), np.array(tuning.hues_deg)
-    between = (usual[:, None] - usual[None] + 180) % 360 - 180
-    side = np.where(np.abs(between) < tuning.across_deg, np.sign(between), 0)
+    side = _sides(np.array(tuning.hues_deg), tuning)
+    here = _sides(np.degrees(np.arctan2(middles[:, 1], middles[:, 0])), tuning)
     turned = np.zeros(len(ways), np.intp)
     for a, b in combinations(range(len(middles)), 2):
-        here = np.sign((hues[a] - hues[b] + 180) % 360 - 180)
-        turned += side[ways[:, a], ways[:, b]] * here < 0
+        turned += side[ways[:, a], ways[:, b]] * here[a, b] < 0
     return turned
+
+
+def _sides(hues: Floats, tuning: ColourTuning) -> Floats:
+    """For each pair of hues on which side of the other the first lies, 0 where they are opposite."""
+    between = (hues[:, None] - hues[None] + 180) % 360 - 180
+    sides: Floats = np.where(np.abs(between) < tuning.across_deg, np.sign(between), 0)
+    return sides
 
 
 @lru_cache(maxsize=8)

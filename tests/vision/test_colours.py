@@ -60,6 +60,13 @@ def test_a_tried_pen_that_drew_nothing_takes_no_others_cats():
     assert names == [Colour.GREEN] * 5 and sure.min() > 0.96
 
 
+def test_a_lime_beside_a_purple_is_the_green():
+    """They lie opposite each other: the lime had been taken for an orange that lies on the wrong side."""
+    lime, purple, sky = (0.55, 0.86, 0.28), (0.3, 0.13, 0.36), (0.02, 0.35, 0.75)
+    names, sure = read_colours([lime, purple, FELT[Colour.RED], sky])
+    assert names[:3] == [Colour.GREEN, Colour.PURPLE, Colour.RED] and sure[0] > 0.99
+
+
 def test_one_pen_between_orange_and_red_is_a_doubt():
     _, sure = read_colours([(0.85, 0.2, 0.09)])
     assert sure[0] < 0.99
