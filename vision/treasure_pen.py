@@ -28,7 +28,8 @@ class TreasurePenTuning:
 
     sure: float = 0.99
     squares: int = 4
-    """So many squares of surely read cats, and of treasures, tell their pens."""
+    """So many squares of surely read cats, and of treasures, tell their pens; with fewer treasures these are black:
+    players forget the letters, and the network is sure of none."""
     some_squares: int = 12
     """About so many of them are looked at, spread over the boat: more tell no more."""
     one_pen: float = 0.3
@@ -37,6 +38,7 @@ class TreasurePenTuning:
     between: float = 0.28
     """Of 13,212 squares of cats 2 % lie nearer to the treasures' pen, of 6,821 of treasures 3 % farther."""
     spread: float = 0.05
+    """At least; ink that is seen less plainly says less."""
     most: float = 30.0
     """To one, for a treasure: cats have black letters and lines in them too."""
     most_coloured: float = 1000.0
@@ -50,24 +52,29 @@ def as_pens_say(marks: MarkOdds, ink: Ink, tuning: TreasurePenTuning = TreasureP
     doubtful = [s for s, cat, treasure in boat if min(cat, treasure) > tuning.doubt]
     cats = [s for s, cat, _ in boat if cat > tuning.sure]
     treasures = [s for s, _, treasure in boat if treasure > tuning.sure]
-    if not doubtful or min(len(cats), len(treasures)) < tuning.squares:
+    if not doubtful or len(cats) < tuning.squares:
         return marks
     colours = ColourTuning()
     dots = dots_of(ink, colours)
 
+    def seen(squares: Sequence[Square]) -> list[tuple[Floats, float]]:
+        return [placed(dots, marks.pens, frozenset((s,)), frozenset(), colours) for s in squares]
+
     def places(squares: Sequence[Square]) -> Floats:
-        return np.array([placed(dots, marks.pens, frozenset((s,)), frozenset(), colours)[0] for s in squares])
+        return np.array([place for place, _ in seen(squares)])
 
     def some(squares: Sequence[Square]) -> Sequence[Square]:
         return squares[:: max(1, len(squares) // tuning.some_squares)]
 
-    black = np.median(places(some(treasures)), axis=0)
+    black = np.median(places(some(treasures)), axis=0) if len(treasures) >= tuning.squares else np.zeros(2)
     if np.median(np.linalg.norm(places(some(cats)) - black, axis=1)) < tuning.one_pen:
         return marks
     kinds = marks.kinds.copy()
     least, most = -np.log(tuning.most), np.log(tuning.most_coloured)
-    for s, apart in zip(doubtful, np.linalg.norm(places(doubtful) - black, axis=1), strict=True):
-        coloured = np.clip((apart - tuning.between) / tuning.spread, least, most)
+    for s, (place, off) in zip(doubtful, seen(doubtful), strict=True):
+        if off >= colours.unseen_spread:  # hardly any ink: the place is the network's own word
+            continue
+        coloured = np.clip((np.linalg.norm(place - black) - tuning.between) / max(tuning.spread, off), least, most)
         kinds[s][CAT] *= np.exp(min(coloured, 0))
         kinds[s][[COMMON, RARE]] *= np.exp(-max(coloured, 0))
         kinds[s] /= kinds[s].sum()

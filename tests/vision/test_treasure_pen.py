@@ -34,5 +34,18 @@ def test_the_pen_tells_cat_from_treasure(pen, kind):
     assert weighed(PURPLE, BLACK, pen)[kind] > 0.9
 
 
+def test_where_no_treasure_is_sure_black_is_still_no_cats():
+    """A boat whose treasures have no letters: they had been read as cats."""
+    pens = dict.fromkeys(CATS, PURPLE) | {DOUBTFUL: BLACK}
+    kinds = np.full((9, 22, 4), 1e-6)
+    kinds[:, :, 0] = 1
+    for s in frozenset().union(*CATS):
+        kinds[s] = (0, 1, 0, 0)
+    for s in DOUBTFUL:
+        kinds[s] = (0, 0.5, 0, 0.5)
+    marks = MarkOdds(kinds, np.zeros((9, 21)), np.zeros((8, 22)), said(pens))
+    assert as_pens_say(marks, ink_of(pens)).kinds[min(DOUBTFUL)][RARE] > 0.9
+
+
 def test_one_dark_pen_for_all_tells_nothing():
     assert weighed(BLACK, BLACK, BLACK)[CAT] == 0.5
