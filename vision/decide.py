@@ -18,6 +18,7 @@ from vision.assemble import Block, Division, Knot, assemble
 from vision.boxes import Odds
 from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
+from vision.mixed_lines import as_lines_say
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
 from vision.rims import Rims, any_ink, black_ink, pens_ink, whose
@@ -147,6 +148,8 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
     member = whose(weighed.member, cats, weighed.dots, weighed.pens)
+    treasures = drawn - frozenset().union(*best)
+    member = as_lines_say(member, cats, len(best), treasures, evidence.ink, weighed.pens)
     odds, group = member @ weighed.by_group, member.argmax(axis=1)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
