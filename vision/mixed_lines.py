@@ -49,7 +49,7 @@ class MixedTuning:
     """Sides that nothing explains."""
     says: float = 0.5
     """Sides of one cat err together."""
-    most: float = 6.0
+    most: float = 4.0
     sure: float = 0.9995
     """Cats whose pen is surer are not looked at."""
     founds: float = 0.99
