@@ -96,6 +96,12 @@ class Hand:
     fill_share: float
     letter_size: float
     patterns: bool
+    press: float
+    """A discovery's lines are so much paler than the darkest, at most."""
+    pens: tuple[float, ...]
+    """How wide each pen is beside the usual one; what was wiped too."""
+    unlettered: float
+    """How many treasures are left without their letter."""
 
 
 FILLS = (*("none",) * 4, *("hatch", "scribble", "solid", "solid") * 2, "cross", "doodle", "dots", "motif", "mixed")
@@ -112,6 +118,13 @@ BANDED = 0.6
 """How often a solid fill shows the strokes that made it."""
 ACROSS_FOUR = 0.25
 """How often a letter stands large on four squares of its treasure."""
+BLACK_ON_CATS = 0.3
+"""How often what stands on a cat is drawn in the treasures' pen."""
+DRY = 0.3
+"""How many boats are filled with pens that leave paper showing; so many draw all their lines so, and half as many
+have a pen that does."""
+OTHER_BLACK = 0.4
+"""On how many boats treasures are drawn with a pen of another kind than the cats: a ballpoint, a pencil."""
 LEFTOVERS = 0.05
 """How often a shape that fits nowhere covers what is left."""
 
@@ -136,7 +149,18 @@ def random_hand(rng: Generator) -> Hand:
         fill_share=float(rng.choice([0.2, 1.0, 1.0])),
         letter_size=float(rng.uniform(0.35, 0.95)),
         patterns=patterns,
+        press=float(rng.choice([0, rng.uniform(0, 0.5)])),
+        pens=_pen_widths(rng),
+        unlettered=float(rng.choice([0, 0, 0, 0, rng.uniform(0, 0.5)])),
     )
+
+
+def _pen_widths(rng: Generator) -> tuple[float, ...]:
+    """Pens of one box, or of several; treasures are often drawn with what lies on every desk."""
+    widths = np.exp(rng.normal(0, rng.choice([0, 0, 0.25]), 7))
+    if rng.random() < OTHER_BLACK:
+        widths[5] *= rng.uniform(0.35, 1.2)
+    return tuple(widths.tolist())
 
 
 def random_game(
@@ -217,6 +241,8 @@ class Canvas:
         self.masks = [np.zeros(self.shape, np.uint8) for _ in range(inks)]
         self.fills = [np.zeros(self.shape, np.uint8) for _ in range(inks)]
         """Ink inside outlines: where it meets a line the two add up, as a second layer of ink does."""
+        self.level = 255
+        """What a full line leaves now: less where the hand hardly presses."""
 
     def px(self, stroke: Stroke) -> NDArray[np.int32]:
         """Points as OpenCV draws them, with four bits of fraction."""
@@ -225,7 +251,7 @@ class Canvas:
     def line(self, ink: int, stroke: Stroke, width: float) -> None:
         """A pen stroke, `width` squares wide."""
         thick = max(1, round(width * SIDE * FINE))
-        cv2.polylines(self.masks[ink], [self.px(stroke)], False, 255, thick, cv2.LINE_AA, 4)
+        cv2.polylines(self.masks[ink], [self.px(stroke)], False, self.level, thick, cv2.LINE_AA, 4)
 
     def add(self, ink: int, drawn: Floats) -> None:
         """Ink beside what is there already."""
@@ -318,7 +344,7 @@ def draw_outline(rng: Generator, canvas: Canvas, game: Game, number: int, hand: 
     """One discovery's outline, in one go or side by side, sharing lines with neighbours drawn before."""
     ink = game.inks[number]
     inset = hand.inset + rng.normal(0, hand.inset_jitter)
-    width = hand.width * rng.uniform(0.85, 1.15)
+    width = hand.width * hand.pens[ink] * rng.uniform(0.85, 1.15)
     for loop in outline_runs(game.owner, number):
         for _ in range(1 + (rng.random() < hand.twice)):
             shares = [_shares(rng, game, ink, beyond, hand) for beyond in (b if b in done else -1 for _, b in loop)]
@@ -374,9 +400,9 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
     """What stands inside a discovery: nothing, lines, a solid colour, or a drawing."""
     cells = np.argwhere(game.owner == number)[:, ::-1].astype(np.float64)
     ink = game.inks[number]
-    fine = hand.width * rng.uniform(0.4, 1.0)
+    fine = hand.width * hand.pens[ink] * rng.uniform(0.4, 1.0)
     if kind == "doodle":
-        ink = 5 if rng.random() < 0.3 else ink
+        ink = 5 if rng.random() < BLACK_ON_CATS else ink
         _doodle(rng, canvas, ink, cells[int(rng.integers(len(cells)))] + 0.5, fine)
         return
     if kind == "motif":
@@ -509,7 +535,7 @@ def draw_letter(
     if corners and rng.random() < ACROSS_FOUR:
         middle = corners[int(rng.integers(len(corners)))] + 1 + rng.normal(0, 0.15, 2)
         size = rng.uniform(0.8, 1.8)
-    width = min(hand.width * rng.uniform(0.6, 1.0), size * 0.22)
+    width = min(hand.width * hand.pens[ink] * rng.uniform(0.6, 1.0), size * 0.22)
     if label in letters.masks and rng.random() < 0.2:
         canvas.stamp(ink, letters.masks[label][int(rng.integers(len(letters.masks[label])))], middle, size)
         return
@@ -517,15 +543,23 @@ def draw_letter(
         canvas.line(ink, middle + size * stroke, width)
 
 
+PENCIL = 0.1
+"""How many boats are drawn in pencil, or in pens as pale."""
+COVERING = 0.25
+"""On how many boats ink hides, partly or wholly, what was drawn below it: pencils, thick or wet markers."""
+
+
 def random_inks(rng: Generator, patterns: bool) -> Floats:
     """A density (B, G, R) for each of five coloured inks and black, at full coverage: any pens that shops sell."""
     typical = np.array([(0.6, 2.6, 3.2), (2.4, 1.0, 2.8), (2.2, 1.0, 0.1), (1.0, 2.1, 1.4), (2.2, 2.5, 0.35)])
     inks = np.concatenate([typical * rng.lognormal(0, 0.25, (5, 3)), [(3.0, 3.0, 3.0)]])
     inks[:5] *= rng.uniform(0.35, 1.0, (5, 1)) * rng.uniform(0.6, 1.1)
+    if rng.random() < PENCIL:
+        inks[:5] *= rng.uniform(0.3, 0.8)
     if rng.random() < 0.5:  # any hue: a pen's place in the order of colours tells nothing of where lines run
         for i in range(5):
             inks[i] = rng.permutation(inks[i])
-    inks[5] *= rng.uniform(0.3, 1.0) * rng.lognormal(0, 0.06, 3)
+    inks[5] *= rng.uniform(0.2, 1.0) * rng.lognormal(0, 0.06, 3)
     if patterns:  # one pen for all: black, or any dark one that was at hand
         one = inks[5] if rng.random() < 0.5 else np.array([0.6, 2.4, 3.0]) * rng.lognormal(0, 0.4, 3)
         return np.repeat(one[None], 6, 0)
@@ -542,6 +576,7 @@ def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[
     bare = rng.random() < 0.3
     for number in order.tolist():
         kind = game.kinds[number]
+        canvas.level = round(255 * (1 - rng.uniform(0, hand.press)))
         fill = patterns.get(game.inks[number], "none") if hand.patterns else hand.fill
         fill = (
             str(rng.choice(["hatch", "cross", "scribble", "solid", "doodle", "dots", "motif"]))
@@ -559,17 +594,29 @@ def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[
                 draw_fill(rng, canvas, game, number, hand, fill)
             elif rng.random() < 0.04:
                 other = str(rng.choice([k for k in letters.by_label if k not in "CR"]))
-                draw_letter(rng, canvas, game, number, hand, letters, other, game.inks[number])
-        else:
+                ink = 5 if rng.random() < BLACK_ON_CATS else game.inks[number]
+                draw_letter(rng, canvas, game, number, hand, letters, other, ink)
+        elif hand.patterns or rng.random() >= hand.unlettered:
             draw_letter(rng, canvas, game, number, hand, letters, "C" if kind == COMMON else "R", 5)
     _litter(rng, canvas, game, hand, letters)
-    layer, dry = rng.uniform(0.25, 1.0), rng.random() < 0.3
-    return [_layers(rng, lines, fill, layer, dry) for lines, fill in zip(canvas.masks, canvas.fills, strict=True)]
+    layer, dry = rng.uniform(0.25, 1.0), rng.random() < DRY
+    skipping = 1.0 if rng.random() < DRY / 2 else DRY / 4
+    return [
+        _layers(rng, lines, fill, layer, dry, rng.random() < skipping)
+        for lines, fill in zip(canvas.masks, canvas.fills, strict=True)
+    ]
 
 
-def _layers(rng: Generator, lines: NDArray[np.uint8], fill: NDArray[np.uint8], layer: float, dry: bool) -> Floats:
-    """Lines and fill of one ink together; a dry pen leaves paper showing through its fill."""
+def _layers(
+    rng: Generator, lines: NDArray[np.uint8], fill: NDArray[np.uint8], layer: float, dry: bool, skipping: bool
+) -> Floats:
+    """Lines and fill of one ink together; a dry pen leaves paper showing through its fill, or skips along its lines."""
     drawn = _averaged(lines)
+    if skipping and lines.any():
+        coarse = rng.uniform(1.2, 4)
+        grain = rng.standard_normal((int(drawn.shape[0] / coarse), int(drawn.shape[1] / coarse)), dtype=np.float32)
+        worn: Floats = cv2.resize(grain, drawn.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        drawn *= np.clip(worn * np.float32(rng.uniform(0.4, 2)) + np.float32(rng.uniform(0.4, 1.2)), 0, 1)
     if not fill.any():
         return drawn
     inside = _averaged(fill)
@@ -619,10 +666,29 @@ def ink_density(rng: Generator, coverage: list[Floats], inks: Floats) -> Floats:
     used = [(mask, ink) for mask, ink in zip(coverage, [*inks, ghost], strict=True) if mask.any()]
     if not used:
         return np.zeros((*shape, 3), np.float32)
-    masks = cv2.merge([mask for mask, _ in used]).reshape(-1, len(used))
-    total = (masks @ np.array([ink for _, ink in used], np.float32)).reshape(*shape, 3)
+    total = _covering(rng, used) if rng.random() < COVERING else _adding(used)
     total *= texture[:, :, None]
     return np.minimum(total, 3.2, out=total)
+
+
+def _adding(used: Sequence[tuple[Floats, Floats]]) -> Floats:
+    """Inks laid one over the other: each takes its share of the light, whatever lies below."""
+    total: Floats = np.zeros((*used[0][0].shape, 3), np.float32)
+    for first in range(0, len(used), 3):  # OpenCV weighs no more than four channels at once
+        some = used[first : first + 3]
+        total += cv2.transform(cv2.merge([mask for mask, _ in some]), np.array([ink for _, ink in some], np.float32).T)
+    return total
+
+
+def _covering(rng: Generator, used: Sequence[tuple[Floats, Floats]]) -> Floats:
+    """Inks laid one over the other, in any order: each lets through only a part of what lies below."""
+    total: Floats = np.zeros((*used[0][0].shape, 3), np.float32)
+    hides = np.float32(rng.uniform(0.3, 1))
+    for place in rng.permutation(len(used)).tolist():
+        mask, ink = used[place]
+        total *= (1 - hides * np.minimum(mask, 1))[:, :, None]
+        total += mask[:, :, None] * ink.astype(np.float32)
+    return total
 
 
 VEIL = 0.06
@@ -662,7 +728,7 @@ def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
     if rng.random() < 0.25:
         seen = cv2.filter2D(seen, -1, _shake(rng))
     sigma = rng.uniform(0.001, 0.02) if rng.random() < 0.75 else rng.uniform(0.01, 0.07)
-    seen += _grain(rng, seen.shape[:2]) * np.float32(sigma) * cv2.sqrt(np.maximum(seen, np.float32(0.01)))
+    seen += _grain(rng, seen.shape[:2]) * np.float32(sigma) * np.sqrt(np.maximum(seen, np.float32(0.01)))
     level = np.take(TONE, (np.clip(seen, 0, 1) * np.float32(len(TONE) - 1)).astype(np.uint16))
     if rng.random() < 0.4:
         level += rng.uniform(0.2, 0.9) * (level - cv2.GaussianBlur(level, (0, 0), 1.2))

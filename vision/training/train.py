@@ -4,6 +4,7 @@ Data: boats drawn by `draw.py` with the `train` writers of UniPen (CC BY 4.0) an
 """
 
 import argparse
+import copy
 import json
 import multiprocessing as mp
 import time
@@ -13,21 +14,24 @@ from typing import Any
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
+from torch import nn
 
 from vision.colours import hue_places
 from vision.marks import DENSITY_MOST
 from vision.training.draw import CAT, DENSITY_LEVELS, NOT_ASKED, SIDE, Lesson, Letters, lessons
-from vision.training.net import KINDS, MarksNet, export, loss
+from vision.training.net import KINDS, MarksNet, export, loss, meet
 
 BATCH = 8
 KEPT = 3000
 """Lessons kept in memory; each is learnt from a few times before it leaves."""
 LEAST_KEPT = 64
-SEEN_EACH = 3
+SEEN_EACH = 5
 """A lesson is learnt from so often on average: drawing takes longer than learning."""
 REPORT_EVERY = 100
+SAVE_EVERY = 1000
 SHIFTED_PX = 1
 SHADED = 0.1
 """Each time a lesson is seen it lies up to so many px off, and its ink is so much (log) paler or darker."""
@@ -35,8 +39,11 @@ SWAPPED = 0.5
 """How often its pens have other hues: the channels change places."""
 TURNED = 0.5
 """How often it is seen in a mirror or upside down: lines are lines, but nobody asks for letters then."""
-NEW_SAYS = 0.1
-"""What is new in a network that goes on from the weights of a smaller one begins with little say."""
+MET = 0.4
+"""So far between where it started and where it came a network reads best: on 285 photos (seed 8000, and an independent
+simulator's) the log loss of both ends was a fifth higher."""
+SETTLED_ON = 24
+"""Lessons on which the norms of a network that goes on are set."""
 
 
 def main() -> None:
@@ -49,7 +56,7 @@ def main() -> None:
     parser.add_argument("--makers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--start", type=Path, help="a network to go on from, as exported")
     args = parser.parse_args()
     makers = mp.get_context("spawn")
     queue: Any = makers.Queue(64)
@@ -79,22 +86,38 @@ def _make(queue: Any, letters: Path, shapes: Path, seed: int) -> None:
             queue.put(one)
 
 
-def _go_on(net: MarksNet, start: Path) -> None:
-    """Take a network's weights; where this one is wider or deeper, it begins by saying almost the same."""
-    before = torch.load(start)
-    weights = net.state_dict()
-    for name, value in weights.items():
-        old = before.get(name)
-        if old is None:
-            if name.startswith(("again", "around", "far")) and name.endswith("weight") and value.ndim == 1:
-                value *= NEW_SAYS
-        elif old.ndim == 0:
-            value.copy_(old)
-        else:
-            if value.ndim == 4:  # noqa: PLR2004  (a convolution: outputs x inputs x rows x cols)
-                value[: old.shape[0], old.shape[1] :] *= NEW_SAYS
-            value[tuple(slice(side) for side in old.shape)] = old
-    net.load_state_dict(weights)
+def _go_on(net: MarksNet, start: Path, density: torch.Tensor) -> None:
+    """Take over what `export` wrote, in which each layer's norm is part of its convolution.
+
+    What the convolutions give on some lessons sets the norms anew, so that the network says what it said.
+    """
+    held = onnx.load(str(start)).graph
+    halves = {node.output[0]: node.input[0] for node in held.node if node.op_type == "Cast"}
+    values = {weight.name: onnx.numpy_helper.to_array(weight) for weight in held.initializer}
+    biases: dict[nn.BatchNorm2d, torch.Tensor] = {}
+    norms = net.norms()
+    for node, conv in zip((n for n in held.node if n.op_type == "Conv"), net.convolutions(), strict=True):
+        weight, *bias = (torch.tensor(values[halves.get(name, name)], dtype=torch.float32) for name in node.input[1:])
+        conv.weight.data.copy_(weight)
+        if conv.bias is not None:
+            conv.bias.data.copy_(bias[0])
+        elif bias:
+            norm = next(norms)
+            norm.bias.data.copy_(bias[0])
+            biases[norm] = bias[0]
+
+    def settle(norm: nn.BatchNorm2d, given: tuple[torch.Tensor, ...]) -> None:
+        norm.running_mean.copy_(given[0].mean((0, 2, 3)))
+        norm.running_var.copy_(given[0].var((0, 2, 3)))
+        norm.weight.data.copy_((norm.running_var + norm.eps).sqrt())
+        norm.bias.data.copy_(biases[norm] + norm.running_mean)
+
+    hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
+    net.eval()
+    with torch.no_grad():
+        net(density)
+    for hook in hooks:
+        hook.remove()
 
 
 def _batch(kept: "deque[Lesson]", rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
@@ -131,15 +154,15 @@ def _swapped(pens: NDArray[np.float32], order: NDArray[np.intp]) -> NDArray[np.f
 def _train(queue: Any, args: argparse.Namespace) -> None:
     torch.manual_seed(args.seed)
     net = MarksNet().to(memory_format=torch.channels_last)
-    if args.start:
-        _go_on(net, args.start)
-    steps = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
+    kept: deque[Lesson] = deque((queue.get() for _ in range(LEAST_KEPT)), maxlen=KEPT)
     rng = np.random.default_rng(args.seed)
-    kept: deque[Lesson] = deque(maxlen=KEPT)
-    made, seen, wrong, asked, losses = 0, 0, 0, 0, 0.0
+    if args.start:
+        _go_on(net, args.start, torch.cat([_batch(kept, rng)[0] for _ in range(SETTLED_ON // BATCH)]))
+    steps = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
+    made, seen, wrong, asked, losses = LEAST_KEPT, 0, 0, 0, 0.0
     start = time.monotonic()
     while (spent := (time.monotonic() - start) / 60 / args.minutes) < 1:
-        while len(kept) < LEAST_KEPT or made * SEEN_EACH < seen:
+        while made * SEEN_EACH < seen:
             kept.append(queue.get())
             made += 1
         for group in steps.param_groups:
@@ -165,9 +188,16 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
             print(line, f"{spent:.0%}", flush=True)  # noqa: T201  (a training run reports)
             wrong = asked = 0
             losses = 0.0
-            torch.save(net.state_dict(), args.out.with_suffix(".pt"))
-    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
-    export(net.to(memory_format=torch.contiguous_format), str(args.out), 9, 22, SIDE)
+        if seen % (SAVE_EVERY * BATCH) == 0:
+            _save(net, args)
+    _save(net, args)
+
+
+def _save(net: MarksNet, args: argparse.Namespace) -> None:
+    """Write the network as it is now: a run that is stopped leaves one."""
+    export(copy.deepcopy(net).to(memory_format=torch.contiguous_format), str(args.out), 9, 22, SIDE)
+    if args.start:
+        meet(str(args.start), str(args.out), MET)
 
 
 if __name__ == "__main__":
