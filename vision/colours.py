@@ -47,8 +47,12 @@ class ColourTuning:
     look paler than they are."""
     chroma_range: float = 0.6
     """Chromas of pens that shops sell lie within such a range: what a hue alone leaves open."""
+    coloured: float = 0.25
     greyer: float = 0.9
-    """Mixed inks are greyer than each: where what lies away from others' lines is the greyer, it is a black drawing."""
+    """What lies away from others' lines is a black drawing where it is less colourful than this, and greyer than the
+    lines."""
+    one_ink: float = 0.14
+    """Ink away from others' lines that lies so close together is one pen's, whatever the network says."""
     few_px: float = 30.0
     """Ink of so many full pixels places a discovery as well as a pen varies; less is noisier."""
     apart: float = 0.22
@@ -177,13 +181,17 @@ def placed(
     """
     said: Floats = np.mean([pens[s.row, s.col] for s in squares], axis=0)
     own = _around(dots, squares, others, tuning)
-    away = _ink_place(dots, said, own, tuning.own_reach, tuning) if others else None
+    near = _ink_place(dots, said, own, tuning.own_reach, tuning) if others else None
     everywhere = _ink_place(dots, said, _around(dots, squares, frozenset(), tuning), tuning.own_reach, tuning)
+    away = near or _ink_place(dots, said, own, np.inf, tuning)
     if everywhere is None:  # what the network says is no pen's: of what is not the neighbours', all tells
-        return _ink_place(dots, said, own, np.inf, tuning) or (said, tuning.unseen_spread)
-    if away is None or np.hypot(*away[0]) < tuning.greyer * np.hypot(*everywhere[0]):
-        return everywhere
-    return away
+        return away or (said, tuning.unseen_spread)
+    chroma = 0.0 if away is None else float(np.hypot(*away[0]))
+    if near is not None:
+        least = min(tuning.coloured, tuning.greyer * float(np.hypot(*everywhere[0])))
+        return near if chroma > least else everywhere
+    plain = away is not None and away[1] < tuning.one_ink and chroma > tuning.coloured
+    return away if away is not None and plain else everywhere  # it may have named a neighbour's pen
 
 
 def _ink_place(
