@@ -181,17 +181,20 @@ def placed(
     """
     said: Floats = np.mean([pens[s.row, s.col] for s in squares], axis=0)
     own = _around(dots, squares, others, tuning)
-    near = _ink_place(dots, said, own, tuning.own_reach, tuning) if others else None
+    near = _ink_place(dots, said, own, tuning.own_reach, tuning)
+    if near is not None and not others:
+        return near
     everywhere = _ink_place(dots, said, _around(dots, squares, frozenset(), tuning), tuning.own_reach, tuning)
     away = near or _ink_place(dots, said, own, np.inf, tuning)
     if everywhere is None:  # what the network says is no pen's: of what is not the neighbours', all tells
         return away or (said, tuning.unseen_spread)
-    chroma = 0.0 if away is None else float(np.hypot(*away[0]))
+    if away is None:
+        return everywhere
+    chroma, lines = float(np.hypot(*away[0])), float(np.hypot(*everywhere[0]))
     if near is not None:
-        least = min(tuning.coloured, tuning.greyer * float(np.hypot(*everywhere[0])))
-        return near if chroma > least else everywhere
-    plain = away is not None and away[1] < tuning.one_ink and chroma > tuning.coloured
-    return away if away is not None and plain else everywhere  # it may have named a neighbour's pen
+        return near if chroma > min(tuning.coloured, tuning.greyer * lines) else everywhere
+    plain = away[1] < tuning.one_ink and chroma > tuning.coloured
+    return away if plain else everywhere  # the network may have named a neighbour's pen
 
 
 def _ink_place(
@@ -249,6 +252,14 @@ def hue_places(inks: Floats) -> Floats:
     darkest = np.maximum(np.maximum(np.maximum(blue, green), red), 1e-6)
     places: Floats = np.stack([(red - green) / darkest, ((red + green) / 2 - blue) / darkest], axis=-1)
     return places
+
+
+def inks_at(places: Floats) -> Floats:
+    """Inks (... x B, G, R) that lie at these places (... x 2) on the plane of hues, their darkest channel 1."""
+    across, along = places[..., 0], places[..., 1]
+    inks: Floats = np.stack([np.zeros_like(along), along - across / 2, along + across / 2], axis=-1)
+    inks += 1 - inks.max(axis=-1, keepdims=True)
+    return np.maximum(inks, 0)
 
 
 def hue_place(ink: Floats) -> Floats:
