@@ -66,8 +66,8 @@ class BoxTuning:
     ghost: tuple[float, float] = (0.33, 0.6)
     """That density lies between these whatever the others: pencil has 0.5 to 1, wiped black up to 0.4."""
     ghost_spread: float = 0.09
-    """Spread of the logarithm of density around it: of 1,382 marks one was less than 1.6 times as dark, of ghosts none
-    was darker."""
+    """Spread of the logarithm of density around it: of 1,382 marks one was less than 1.6 times as dark, of the only
+    three ghosts none was darker."""
     home_off: float = 0.3
     """A stroke is at home where most of it lies; its middle half a box farther off weighs so much against it."""
     dot: HalfWay = (1.8, 0.09)

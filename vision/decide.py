@@ -67,8 +67,8 @@ def decide(
     """
     geometry = evidence.ink.flat.geometry
     knots = assemble(blurred_where_lost(evidence.marks, evidence.lost), frozenset(geometry.squares))
-    pens = _pens(evidence, knots)
     read = frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
+    pens = _pens(evidence, knots, read)
     knots = tuple(_rimmed(knot, read, pens, evidence.lost) for knot in knots)
     items = [item for knot in knots if (item := _knot_item(knot, pens, evidence.lost, tuning)) is not None]
     items += _colour_items(knots, pens, tuning)
@@ -131,7 +131,7 @@ class _Pens:
         return Discovery(block.kind, block.squares, self.best(block.squares) if block.kind is Kind.CAT else None)
 
 
-def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
+def _pens(evidence: Evidence, knots: Sequence[Knot], read: Shape) -> _Pens:
     """Colours of the cats of the best ways, learnt together; other ways' cats are weighed beside them."""
     best = [b.squares for knot in knots for b in knot.ways[0].drawn if b.kind is Kind.CAT]
     every = dict.fromkeys(best)
@@ -139,8 +139,7 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
         for way in knot.ways[1:]:
             every |= dict.fromkeys(b.squares for b in way.drawn if b.kind is Kind.CAT)
     cats = list(every)
-    drawn = frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
-    weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.inks, drawn)
+    weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.inks, read)
     grey = [at for at in range(len(best)) if weighed.grey[at]]
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
@@ -148,7 +147,7 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
     member = whose(weighed.member, cats, weighed.dots, weighed.pens)
-    treasures = drawn - frozenset().union(*best)
+    treasures = read - frozenset().union(*best)
     member = as_lines_say(member, cats, len(best), treasures, evidence.ink, weighed.pens)
     odds, group = member @ weighed.by_group, member.argmax(axis=1)
     return _Pens(

@@ -74,7 +74,7 @@ def _glaring(ink: Ink, tuning: EvidenceTuning) -> Shape:
     squares = ink.flat.geometry.squares
     shares = burnt_shares(ink)
     usual = max(np.median(ink.burnt), np.median([shares[s] for s in squares]))  # a bright scan's paper is burnt out
-    burnt = {s for s in squares if shares[s.row, s.col] > tuning.lost_share + usual}
+    burnt = {s for s in squares if shares[s] > tuning.lost_share + usual}
     return frozenset(burnt) if len(burnt) < tuning.paper_burnt * len(squares) else frozenset()
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.squares import Shape, Square
+from vision.colours import inks_at
 from vision.flatten import grid_of
 from vision.ink import Ink
 
@@ -58,12 +59,19 @@ class MixedTuning:
     """The density of a pen that drew no line by itself."""
 
 
-def as_lines_say(member: Floats, cats: Sequence[Shape], drawn: int, treasures: Shape, ink: Ink, pens: Floats) -> Floats:
+def as_lines_say(
+    member: Floats,
+    cats: Sequence[Shape],
+    drawn: int,
+    treasures: Shape,
+    ink: Ink,
+    pens: Floats,
+    tuning: MixedTuning = MixedTuning(),
+) -> Floats:
     """By cat and pen: how likely each cat is of each pen, where that was open, from the lines around it.
 
     The first so many cats are on the boat, and those treasures; the others may be instead of them.
     """
-    tuning = MixedTuning()
     doubtful = np.flatnonzero(member.max(axis=1) < tuning.sure).tolist()
     if not doubtful or len(pens) == 1:
         return member
@@ -77,7 +85,7 @@ def as_lines_say(member: Floats, cats: Sequence[Shape], drawn: int, treasures: S
         ]
     )
     unseen = np.isnan(inks).any(axis=1)
-    inks[unseen] = tuning.usual * _densities(np.concatenate([pens, [(0.0, 0.0)]]))[unseen]
+    inks[unseen] = tuning.usual * inks_at(np.concatenate([pens, [(0.0, 0.0)]]))[unseen]
     told: Floats = member.copy()
     for cat in doubtful:
         fits = sum(
@@ -133,11 +141,3 @@ def _fits(line: Floats, beyond: int | None, inks: Floats, tuning: MixedTuning) -
     off = ((np.exp(-mixed / tuning.gamma) - np.exp(-line / tuning.gamma)) ** 2).sum(axis=2).min(axis=1)
     fits: Floats = np.log((1 - tuning.stray) * np.exp(-0.5 * off / tuning.off**2) + tuning.stray)
     return fits
-
-
-def _densities(places: Floats) -> Floats:
-    """Inks that lie at these places on the plane of hues, the darkest channel 1."""
-    across, along = places[:, 0], places[:, 1]
-    inks = np.stack([np.zeros_like(along), along - across / 2, along + across / 2], axis=1)
-    densities: Floats = np.maximum(inks + 1 - inks.max(axis=1, keepdims=True), 0)
-    return densities

@@ -25,7 +25,7 @@ LOOKS_FAR = 6
 SIDES_SAY = 1.5
 """A side counts more than a square: most questions to players are whether a line runs there."""
 HALF_WEIGHT = 2.0
-"""Nats of doubt at which a boat counts half: a median boat has 0.7, one in ten has 11 and more."""
+"""Nats of doubt at which a boat counts half: of 48 lessons the median has 4."""
 HALVED_FROM = 1000
 """Weights of so many numbers are kept in half precision; biases are not."""
 
@@ -145,15 +145,18 @@ def meet(start: str, end: str, share: float) -> None:
     before, after = onnx.load(start), onnx.load(end)
     ours = {weight.name: weight for weight in after.graph.initializer}
     theirs = {weight.name: onnx.numpy_helper.to_array(weight) for weight in before.graph.initializer}
-    for mine, old in zip(_weights(after), _weights(before), strict=True):
+    pairs = [
+        pair for names in zip(weights_of(after), weights_of(before), strict=True) for pair in zip(*names, strict=True)
+    ]
+    for mine, old in pairs:
         now = onnx.numpy_helper.to_array(ours[mine])
         met = (1 - share) * theirs[old].astype(np.float32) + share * now.astype(np.float32)
         ours[mine].CopyFrom(onnx.numpy_helper.from_array(met.astype(now.dtype), mine))
     onnx.save(after, end)
 
 
-def _weights(model: onnx.ModelProto) -> list[str]:
-    """The names of all weights, in the order of the walk."""
+def weights_of(model: onnx.ModelProto) -> list[list[str]]:
+    """For each convolution of an exported network, in the order of the walk, the names of its weights and biases."""
     halves = {node.output[0]: node.input[0] for node in model.graph.node if node.op_type == "Cast"}
     convolutions = [node for node in model.graph.node if node.op_type == "Conv"]
-    return [halves.get(name, name) for node in convolutions for name in node.input[1:]]
+    return [[halves.get(name, name) for name in node.input[1:]] for node in convolutions]

@@ -19,10 +19,10 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from vision.colours import hue_places
+from vision.colours import hue_places, inks_at
 from vision.marks import DENSITY_MOST
 from vision.training.draw import CAT, DENSITY_LEVELS, NOT_ASKED, SIDE, Lesson, Letters, lessons
-from vision.training.net import KINDS, MarksNet, export, loss, meet
+from vision.training.net import KINDS, MarksNet, export, loss, meet, weights_of
 
 BATCH = 8
 KEPT = 3000
@@ -91,13 +91,12 @@ def _go_on(net: MarksNet, start: Path, density: torch.Tensor) -> None:
 
     What the convolutions give on some lessons sets the norms anew, so that the network says what it said.
     """
-    held = onnx.load(str(start)).graph
-    halves = {node.output[0]: node.input[0] for node in held.node if node.op_type == "Cast"}
-    values = {weight.name: onnx.numpy_helper.to_array(weight) for weight in held.initializer}
+    held = onnx.load(str(start))
+    values = {weight.name: onnx.numpy_helper.to_array(weight) for weight in held.graph.initializer}
     biases: dict[nn.BatchNorm2d, torch.Tensor] = {}
     norms = net.norms()
-    for node, conv in zip((n for n in held.node if n.op_type == "Conv"), net.convolutions(), strict=True):
-        weight, *bias = (torch.tensor(values[halves.get(name, name)], dtype=torch.float32) for name in node.input[1:])
+    for names, conv in zip(weights_of(held), net.convolutions(), strict=True):
+        weight, *bias = (torch.tensor(values[name], dtype=torch.float32) for name in names)
         conv.weight.data.copy_(weight)
         if conv.bias is not None:
             conv.bias.data.copy_(bias[0])
@@ -144,9 +143,7 @@ def _seen_anew(lesson: Lesson, rng: np.random.Generator) -> tuple[NDArray[Any], 
 
 def _swapped(pens: NDArray[np.float32], order: NDArray[np.intp]) -> NDArray[np.float32]:
     """Where the pens lie on the plane of hues when the channels have changed places."""
-    across, along = pens
-    inks = np.stack([np.zeros_like(along), along - across / 2, along + across / 2], axis=-1)
-    inks += 1 - inks.max(axis=-1, keepdims=True)
+    inks = inks_at(pens.transpose(1, 2, 0))
     found: NDArray[np.float32] = hue_places(inks[..., order]).transpose(2, 0, 1).astype(np.float32)
     return found
 
