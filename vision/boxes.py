@@ -63,6 +63,8 @@ class BoxTuning:
     """A stroke's density is the mean of so many of its darkest pixels: a millimetre of a fine pen."""
     ghost_share: float = 0.17
     """A mark with this share of the other marks' density is as likely wiped as drawn: wiped ones have 0.05 to 0.13."""
+    black: float = 2.6
+    """How much darker than this a mark is depends on the camera."""
     ghost: tuple[float, float] = (0.33, 0.6)
     """That density lies between these whatever the others: pencil has 0.5 to 1, wiped black up to 0.4."""
     ghost_spread: float = 0.09
@@ -80,7 +82,13 @@ class BoxTuning:
     dot_among_marks: float = 0.3
     """A dot counts as so much shorter where other boxes have marks that are none."""
     no_dot: float = 3.0
-    """Longer marks are no dots."""
+    """Longer marks are no dots, unless they are round and full."""
+    round_dot: tuple[float, float, float] = (0.55, 0.8, 3.6)
+    """A dot that is meant fills so much of the square around it (a disc 0.79, a cross 0.4), lies so far towards the
+    middle, and is no longer than this."""
+    dots_meant: float = 1.0
+    """Where two boxes or more have such dots, and none has another mark, dots count as so much longer: these were meant
+    where nobody ticks otherwise. Dots of 1.4 to 2.3 mm had been asked about or missed."""
     deep: HalfWay = (0.2, 0.035)
     """A stroke that comes so far towards the middle (1) is half way to being the box's own."""
     lone_reach: HalfWay = (0.5, 0.06)
@@ -190,6 +198,8 @@ class _Seen:
     """Of the ink around it, in the fainter sectors: neighbours' marks fill some."""
     length: Floats
     """The longer side of the bounds of the dark ink inside, mm."""
+    solid: Floats
+    """How much of a square of that length is dark."""
     span: Floats
     """The longer side of the bounds of all ink inside, as a share of the inside."""
     depth: Floats
@@ -362,14 +372,16 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
     around = _darkest_of_sectors(np.where(dark, amount, 0), ring, np.arctan2(y, x), tuning.sectors)
     density = _density(np.where(within, amount, 0), tuning.core_px)
     heavy = within & (amount > density[:, None, None] / 2)
+    area = heavy.sum(axis=(1, 2))
     return {
         "density": density,
         "ring_density": np.sort(around, axis=1)[:, tuning.sectors // 4],
         "length": np.maximum(_longer(heavy) / scale, _longer(within) / scale - tuning.rims),
+        "solid": area / np.maximum(_longer(heavy), 1) ** 2,
         "span": _longer(within) / (2 * np.floor(half - tuning.outline * scale) + 1),
         "depth": 1 - np.where(within, off, half).reshape(len(within), -1).min(axis=1) / half,
         "own": (own & within).sum(axis=(1, 2)) / count,
-        "covered": heavy.sum(axis=(1, 2)) / inside.sum(),
+        "covered": area / inside.sum(),
         "stranger": np.where(within & ~own, homes, -1).reshape(len(within), -1).max(axis=1),
         "dim": _dim(amount[:, inside], tuning.dim_share),
         "beside": _longer(own & surroundings & ~entering & (amount > tuning.least_between)) / scale,
@@ -470,8 +482,13 @@ def _evened_out(seen: Floats, weight: Floats, middles: Floats) -> Floats:
 
 def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     """How likely each box is marked, and how likely its mark was taken back."""
-    larger = (seen.length > tuning.no_dot) & (seen.density > tuning.ghost[1])
-    sized = _likely(seen.length - tuning.dot_off * (1 - seen.depth) - tuning.dot_among_marks * larger.any(), tuning.dot)
+    full, central, longest = tuning.round_dot
+    plain_ink = seen.density > tuning.ghost[1]
+    dots = plain_ink & (seen.solid > full) & (seen.depth > central) & (seen.length < longest)
+    larger = plain_ink & ~dots & (seen.length > tuning.no_dot)
+    meant = dots & (dots.sum() > 1) & ~larger.any()
+    length = seen.length + tuning.dots_meant * meant - tuning.dot_among_marks * larger.any()
+    sized = _likely(length - tuning.dot_off * (1 - seen.depth), tuning.dot)
     reaching = np.maximum(_likely(seen.depth, tuning.deep), _likely(seen.span, tuning.lone_reach))
     own = seen.own + (1 - seen.own) * _likely(seen.tail, tuning.tail)
     inside = sized * reaching * own
@@ -497,7 +514,7 @@ def _real(density: Floats, plain: Floats, tuning: BoxTuning) -> Floats:
     for place in np.flatnonzero(density > tuning.least_density):
         others = plain[(plain > tuning.ghost[1]) & (np.arange(len(density)) != place)]
         if others.size:
-            half_way[place] = np.clip(tuning.ghost_share * np.median(others), *tuning.ghost)
+            half_way[place] = np.clip(tuning.ghost_share * min(np.median(others), tuning.black), *tuning.ghost)
     return _likely(np.log(np.maximum(density, 1e-3) / half_way), (0.0, tuning.ghost_spread))
 
 

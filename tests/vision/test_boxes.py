@@ -114,6 +114,16 @@ def test_stray_dots_are_no_marks(sheet):
     assert sure_of(weigh_boxes(sheet.seen())) == ({1}, set())
 
 
+@pytest.mark.parametrize(("numbers", "sure"), [((3, 12, 25), True), ((12,), False)])
+def test_dots_in_the_middle_are_marks_where_there_are_no_others(sheet, numbers, sure):
+    """A player who dots: dots of 1.4 mm had been asked about, or read as a pen that only touched."""
+    for number in numbers:
+        sheet.mark(sheet.geometry.lessons[number], ((0.0, 0.0), (0.02, 0.02)), width_mm=1.4, pen=RED)
+    marked, asked = sure_of(weigh_boxes(sheet.seen()))
+    assert (marked == set(numbers)) is sure
+    assert marked | asked <= set(numbers)
+
+
 def test_a_wiped_tick_is_not_a_mark(sheet):
     lessons = sheet.geometry.lessons
     for number in (1, 10):
