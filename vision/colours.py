@@ -94,14 +94,12 @@ class ColourOdds:
     by_group: Floats
     """groups x 5, in the order of Colour: the odds of each group's colour."""
     grey: tuple[bool, ...]
-    dots: "Dots"
-    """The ink that they were told from."""
     pens: Floats
     """By group: where its pen lies on the plane of hues."""
 
 
 def weigh_colours(
-    ink: Ink,
+    dots: "Dots",
     pens: Floats,
     discoveries: Sequence[Shape],
     learnt_from: int,
@@ -111,13 +109,12 @@ def weigh_colours(
 ) -> ColourOdds:
     """Whose pen drew each of these cats; pens are learnt from the first so many, which do not overlap.
 
-    `pens` holds the network's place for each square's pen; `key` the densities of pens tried in the pen key; `drawn`
-    are all squares that are any discovery's.
+    `dots` are the boat's ink; `pens` holds the network's place for each square's pen; `key` the densities of pens
+    tried in the pen key; `drawn` are all squares that are any discovery's.
     """
-    dots = dots_of(ink, tuning)
     if learnt_from == 0:
         same = np.full((1, len(COLOURS)), 1 / len(COLOURS))
-        return ColourOdds(np.ones((len(discoveries), 1)), same, (), dots, np.zeros((1, 2)))
+        return ColourOdds(np.ones((len(discoveries), 1)), same, (), np.zeros((1, 2)))
     found = [placed(dots, pens, squares, drawn - squares, tuning) for squares in discoveries]
     places, spread = np.array([place for place, _ in found]), np.array([spread for _, spread in found])
     first = slice(0, learnt_from)
@@ -137,9 +134,7 @@ def weigh_colours(
         usual = np.concatenate([usual, np.full(len(idle), tuning.idle)])
         group_odds = np.concatenate([group_odds, np.eye(len(COLOURS))[[COLOURS.index(c) for c in idle]]])
     pens_seen = np.concatenate([middles, *(known[c][None] for c in idle)])
-    return ColourOdds(
-        _membership(gaps, usual), group_odds, tuple(bool(c < tuning.grey) for c in chroma), dots, pens_seen
-    )
+    return ColourOdds(_membership(gaps, usual), group_odds, tuple(bool(c < tuning.grey) for c in chroma), pens_seen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +152,7 @@ class Dots:
     margin: int
 
 
-def dots_of(ink: Ink, tuning: ColourTuning) -> Dots:
+def dots_of(ink: Ink, tuning: ColourTuning = ColourTuning()) -> Dots:
     """The ink on the boat, every second pixel."""
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
     side, margin = grid.side * per_mm / tuning.every_px, round(tuning.around * grid.side * per_mm / tuning.every_px)

@@ -139,23 +139,23 @@ def _pens(evidence: Evidence, knots: Sequence[Knot], read: Shape) -> _Pens:
         for way in knot.ways[1:]:
             every |= dict.fromkeys(b.squares for b in way.drawn if b.kind is Kind.CAT)
     cats = list(every)
-    weighed = weigh_colours(evidence.ink, evidence.marks.pens, cats, len(best), evidence.key.inks, read)
+    weighed = weigh_colours(evidence.dots, evidence.marks.pens, cats, len(best), evidence.key.inks, read)
     grey = [at for at in range(len(best)) if weighed.grey[at]]
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
 
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
-    member = whose(weighed.member, cats, weighed.dots, weighed.pens)
+    member = whose(weighed.member, cats, evidence.dots, weighed.pens)
     treasures = read - frozenset().union(*best)
     member = as_lines_say(member, cats, len(best), treasures, evidence.ink, weighed.pens)
     odds, group = member @ weighed.by_group, member.argmax(axis=1)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
         {c: int(group[i]) for i, c in enumerate(cats)},
-        pens_ink(weighed.dots, weighed.pens),
-        any_ink(weighed.dots),
-        black_ink(weighed.dots, weighed.pens),
+        pens_ink(evidence.dots, weighed.pens),
+        any_ink(evidence.dots),
+        black_ink(evidence.dots, weighed.pens),
     )
 
 

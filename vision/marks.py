@@ -17,6 +17,8 @@ from vision.ink import Ink
 Floats = NDArray[Any]
 MODEL = Path(__file__).parent / "data" / "marks.onnx"
 """Trained by `python -m vision.training.train` on drawn boats with the letters of UniPen and hdBPMN `train` writers."""
+PATTERNS_MODEL = MODEL.with_name("patterns.onnx")
+"""The same network taught on by `--patterned 1`: boats drawn with one pen, with patterns for colours."""
 DENSITY_MOST = 2.55
 """A density beyond this was cut off in training too."""
 KINDS = ("empty", "cat", "common", "rare")
@@ -76,27 +78,27 @@ _ONE_AT_A_TIME = Lock()
 
 
 @cache
-def _network() -> Any:
-    return cv2.dnn.readNetFromONNX(str(MODEL))
+def _network(patterned: bool) -> Any:
+    return cv2.dnn.readNetFromONNX(str(PATTERNS_MODEL if patterned else MODEL))
 
 
 FIRST_LOOK = Look((0, 1, 2))
 
 
-def weigh_marks(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
-    """What the network makes of the ink on the boat, on one look."""
-    return _weighed(ink, (), tuning)
+def weigh_marks(ink: Ink, patterned: bool = False, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
+    """What the network makes of the ink on the boat, on one look; boats marked in patterns have their own network."""
+    return _weighed(ink, (), patterned, tuning)
 
 
-def weigh_with_care(ink: Ink, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
+def weigh_with_care(ink: Ink, patterned: bool = False, tuning: MarksTuning = MarksTuning()) -> MarkOdds:
     """The same on several looks, for several times the time: what one takes for a line, another may not."""
-    return _weighed(ink, tuning.further_looks, tuning)
+    return _weighed(ink, tuning.further_looks, patterned, tuning)
 
 
-def _weighed(ink: Ink, further: Sequence[Look], tuning: MarksTuning) -> MarkOdds:
-    density = _boat_part(ink)
-    first = _look(density, FIRST_LOOK)
-    others = [(look, _look(density, look)) for look in further]
+def _weighed(ink: Ink, further: Sequence[Look], patterned: bool, tuning: MarksTuning) -> MarkOdds:
+    density, network = _boat_part(ink), _network(patterned)
+    first = _look(network, density, FIRST_LOOK)
+    others = [(look, _look(network, density, look)) for look in further]
     upright = [first, *(said for look, said in others if not look.flips)]
     logits = _bounded(np.mean([said[: len(KINDS)] for said in upright], axis=0), tuning)
     odds = np.exp(logits - logits.max(axis=0))
@@ -121,10 +123,9 @@ def _boat_part(ink: Ink) -> Floats:
     return np.minimum(part, DENSITY_MOST).transpose(2, 0, 1)
 
 
-def _look(density: Floats, look: Look) -> Floats:
+def _look(network: Any, density: Floats, look: Look) -> Floats:
     """The network's logits for every square, as they lie on the boat."""
     flipped = np.flip(density[list(look.channels)], tuple(1 + axis for axis in look.flips))
-    network = _network()
     with _ONE_AT_A_TIME:
         network.setInput(np.ascontiguousarray(flipped)[None])
         said: Floats = network.forward()[0, :, 1:-1, 1:-1].copy()

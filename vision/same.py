@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.squares import Square
 from vision.boxes import Odds
+from vision.colours import dots_of
 from vision.evidence import Evidence, burnt_shares
 from vision.flatten import grid_of
 from vision.ink import Ink
@@ -53,8 +54,10 @@ def combined(seen: Sequence[Evidence], tuning: SameTuning = SameTuning()) -> tup
         lessons=_boxes([one.boxes.lessons for one in seen], tuning),
         specials=_boxes([one.boxes.specials for one in seen], tuning),
     )
+    ink = _ink(plain, seen, plainer, tuning)
     together = Evidence(
-        ink=_ink(plain, seen, plainer, tuning),
+        ink=ink,
+        dots=dots_of(ink),
         marks=_marks(plain, seen, plainer, np.maximum((1 - hidden) ** tuning.trust_power, tuning.least_trust), tuning),
         boxes=boxes,
         key=max(seen, key=lambda one: (len(one.key.pens), one is plain)).key,

@@ -4,7 +4,7 @@ The network judges each square by itself; which pen draws treasures on this shee
 the squares tell of which the network is sure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.squares import Square
-from vision.colours import ColourTuning, dots_of, placed
-from vision.ink import Ink
+from vision.colours import ColourTuning, Dots, placed
 from vision.marks import CAT, COMMON, RARE, MarkOdds
 
 Floats = NDArray[Any]
@@ -46,16 +45,17 @@ class TreasurePenTuning:
     more than half, 236 of those in doubt."""
 
 
-def as_pens_say(marks: MarkOdds, ink: Ink, tuning: TreasurePenTuning = TreasurePenTuning()) -> MarkOdds:
+def as_pens_say(
+    marks: MarkOdds, dots: Dots, squares: Iterable[Square], tuning: TreasurePenTuning = TreasurePenTuning()
+) -> MarkOdds:
     """The odds of cat against treasure, weighed anew where the network is in doubt."""
-    boat = [(s, marks.kinds[s][CAT], marks.kinds[s][COMMON] + marks.kinds[s][RARE]) for s in ink.flat.geometry.squares]
+    boat = [(s, marks.kinds[s][CAT], marks.kinds[s][COMMON] + marks.kinds[s][RARE]) for s in squares]
     doubtful = [s for s, cat, treasure in boat if min(cat, treasure) > tuning.doubt]
     cats = [s for s, cat, _ in boat if cat > tuning.sure]
     treasures = [s for s, _, treasure in boat if treasure > tuning.sure]
     if not doubtful or len(cats) < tuning.squares:
         return marks
     colours = ColourTuning()
-    dots = dots_of(ink, colours)
 
     def seen(squares: Sequence[Square]) -> list[tuple[Floats, float]]:
         return [placed(dots, marks.pens, frozenset((s,)), frozenset(), colours) for s in squares]

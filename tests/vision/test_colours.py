@@ -5,14 +5,14 @@ import pytest
 from inked import FELT, a_cat, ink_of, said
 
 from scoring.discoveries import Colour
-from vision.colours import COLOURS, weigh_colours
+from vision.colours import COLOURS, dots_of, weigh_colours
 from vision.flatten import grid_of
 
 
 def read_colours(pens, key=None, coverage=1.0):
     cats = {a_cat(4, 1 + 4 * i): passes for i, passes in enumerate(pens)}
     weighed = weigh_colours(
-        ink_of(cats, coverage), said(cats), list(cats), len(cats), key or {}, frozenset().union(*cats)
+        dots_of(ink_of(cats, coverage)), said(cats), list(cats), len(cats), key or {}, frozenset().union(*cats)
     )
     odds = weighed.member @ weighed.by_group
     return [COLOURS[i] for i in odds.argmax(axis=1)], odds.max(axis=1)
@@ -89,7 +89,8 @@ def test_a_pen_that_was_not_tried_is_told_by_its_hue():
 
 def test_a_black_pen_is_grey_and_a_coloured_one_is_not():
     cats = {a_cat(4, 1): (0.05, 0.05, 0.06), a_cat(4, 7): FELT[Colour.GREEN]}
-    assert weigh_colours(ink_of(cats), said(cats), list(cats), 2, {}, frozenset().union(*cats)).grey == (True, False)
+    weighed = weigh_colours(dots_of(ink_of(cats)), said(cats), list(cats), 2, {}, frozenset().union(*cats))
+    assert weighed.grey == (True, False)
 
 
 @pytest.mark.parametrize("network_says", [None, (0.4, -0.5), (-0.8, -0.25)])
@@ -112,6 +113,6 @@ def test_a_cat_whose_lines_its_neighbours_drew_over_is_told_by_its_free_side(net
     pens = said(dict(zip(cats, (FELT[Colour.RED], mixed, FELT[Colour.RED], FELT[Colour.PURPLE]), strict=True)))
     for s in cat if network_says else ():
         pens[s] = network_says
-    weighed = weigh_colours(ink, pens, cats, len(cats), {}, frozenset().union(*cats))
+    weighed = weigh_colours(dots_of(ink), pens, cats, len(cats), {}, frozenset().union(*cats))
     odds = (weighed.member @ weighed.by_group)[1]
     assert COLOURS[odds.argmax()] is Colour.PURPLE and odds.max() > 0.9

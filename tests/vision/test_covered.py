@@ -1,5 +1,6 @@
 """What lies on the sheet hides squares; what pens did does not."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -9,9 +10,11 @@ from drawn_ink import BLACK, DrawnSheet
 from scoring.squares import Square
 from vision.covered import covered_squares
 from vision.evidence import weigh
+from vision.ink import Ink
 
 SKIN = (1.1, 0.7, 0.4)
 SIDE = 11.0
+HERE = Square(4, 10)
 
 
 def middle(drawn: DrawnSheet, square: Square) -> tuple[float, float]:
@@ -51,27 +54,38 @@ def test_an_empty_sheet_is_covered_nowhere():
     assert covered_squares(DrawnSheet().seen()) == frozenset()
 
 
+def bright(drawn: DrawnSheet, squares: Iterable[Square], there: float, elsewhere: float = 0.0) -> Ink:
+    """The sheet's ink where so much of these squares is burnt out, and so much of all else."""
+    ink = drawn.seen()
+    shares = np.full_like(ink.burnt, elsewhere)
+    per_block = ink.flat.px_per_mm / 8
+    for square in squares:
+        box = drawn.geometry.squares[square]
+        rows, cols = (slice(round(a * per_block), round((a + SIDE) * per_block)) for a in (box.y, box.x))
+        shares[rows, cols] = there
+    return replace(ink, burnt=shares)
+
+
+def overexposed() -> DrawnSheet:
+    """A sheet on which print hardly shows."""
+    drawn = DrawnSheet()
+    drawn.density *= 0.05
+    return drawn
+
+
 @pytest.mark.parametrize(("paper", "glaring"), [(0.0, True), (0.4, False)])
 def test_glare_is_brighter_than_the_rest_of_the_paper(paper, glaring):
     """A clean scan whose paper is burnt out here and there asked about 17 squares."""
-    drawn = DrawnSheet()
-    ink = drawn.seen()
-    shares = np.full_like(ink.burnt, paper)
-    box = drawn.geometry.squares[Square(4, 10)]
-    per_block = ink.flat.px_per_mm / 8
-    rows, cols = (slice(round(a * per_block), round((a + SIDE) * per_block)) for a in (box.y, box.x))
-    shares[rows, cols] = 0.6
-    assert (Square(4, 10) in weigh(replace(ink, burnt=shares)).lost) is glaring
+    assert (HERE in weigh(bright(overexposed(), [HERE], 0.6, paper)).lost) is glaring
 
 
 def test_bare_paper_of_a_bright_scan_is_no_glare_though_most_squares_are_drawn_on():
     """Seven empty squares of a boat drawn in highlighters had been asked about: its usual square holds ink."""
-    drawn = DrawnSheet()
-    ink = drawn.seen()
-    shares = np.full_like(ink.burnt, 0.8)
-    per_block = ink.flat.px_per_mm / 8
-    for square, box in drawn.geometry.squares.items():
-        if square != Square(4, 10):
-            rows, cols = (slice(round(a * per_block), round((a + SIDE) * per_block)) for a in (box.y, box.x))
-            shares[rows, cols] = 0.2
-    assert weigh(replace(ink, burnt=shares)).lost == frozenset()
+    drawn = overexposed()
+    others = [square for square in drawn.geometry.squares if square != HERE]
+    assert weigh(bright(drawn, others, 0.2, elsewhere=0.8)).lost == frozenset()
+
+
+def test_white_paper_hides_nothing_where_its_printed_lines_show():
+    """Empty squares of white scans had been asked about, and a boat beside them was read as single squares."""
+    assert weigh(bright(DrawnSheet(), [HERE], 0.9)).lost == frozenset()

@@ -10,6 +10,7 @@ from scoring.score import score
 from scoring.squares import Square
 from sheets.layout import geometry_by_name
 from vision.boxes import BoxEvidence, Odds
+from vision.colours import dots_of
 from vision.decide import DecideTuning, decide
 from vision.evidence import Evidence
 from vision.marks import MarkOdds
@@ -38,7 +39,8 @@ def evidence_of(cats=CATS, lessons=None, side=None, kinds=None, lost=frozenset()
     marks = MarkOdds(table / table.sum(axis=2, keepdims=True), right, down, said(cats))
     boxes = {n: Odds(1e-6, 0.0) for n in range(1, 32)} | (lessons or {})
     specials = {special: Odds(1e-6, 0.0) for special in Special}
-    return Evidence(ink_of(cats), marks, BoxEvidence(boxes, specials), PenKey(), frozenset(lost))
+    ink = ink_of(cats)
+    return Evidence(ink, dots_of(ink), marks, BoxEvidence(boxes, specials), PenKey(), frozenset(lost))
 
 
 def test_a_sure_boat_is_read_without_a_question():

@@ -20,11 +20,19 @@ def test_many_visitors_weigh_ink_at_the_same_time():
         assert np.array_equal(kinds, alone[turn % 5])
 
 
+@pytest.mark.parametrize("patterned", [False, True])
+def test_each_network_sees_an_outline(patterned):
+    """Boats with patterns have a network of their own."""
+    kinds = weigh_marks(ink_of({a_cat(2, 3): FELT[Colour.BLUE]}), patterned).kinds
+    assert (kinds[2, 3:6, 1] > 0.9).all()
+    assert kinds[6, 3, 0] > 0.9
+
+
 @pytest.mark.parametrize("look", MarksTuning().further_looks)
 def test_every_further_look_sees_lines_where_they_are(look):
     """In a mirror, upside down and in other hues a cat's outline stays on its squares."""
     ink = ink_of({a_cat(2, 3): FELT[Colour.BLUE], a_cat(5, 12): FELT[Colour.RED]})
-    again = weigh_with_care(ink, MarksTuning(further_looks=(look,) * 9))
+    again = weigh_with_care(ink, tuning=MarksTuning(further_looks=(look,) * 9))
     for row, col in ((2, 3), (5, 12)):
         assert (again.right[row, col - 1 : col + 3] < 0.5).all()
         assert (again.down[row - 1 : row + 1, col : col + 3] < 0.5).all()

@@ -5,7 +5,7 @@ from inked import FELT, ink_of
 
 from scoring.discoveries import Colour
 from scoring.squares import Square
-from vision.colours import ColourTuning, Dots, dots_of, hue_place
+from vision.colours import Dots, dots_of, hue_place
 from vision.flatten import grid_of
 from vision.rims import any_ink, black_ink, pens_ink, whose
 
@@ -35,7 +35,7 @@ def dots_around(passes_of_side) -> Dots:
             else np.s_[round(y0) : round(y0 + side) + 1, round(x) - 1 : round(x) + 2]
         )
         ink.density[part] = np.maximum(ink.density[part], -np.log(np.array(passes[::-1])))
-    return dots_of(ink, ColourTuning())
+    return dots_of(ink)
 
 
 def rim(passes_of_side) -> float:

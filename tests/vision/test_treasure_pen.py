@@ -4,12 +4,15 @@ import numpy as np
 import pytest
 from inked import FELT, a_cat, ink_of, said
 
+from scoring.boats import boat
 from scoring.discoveries import Colour
+from vision.colours import dots_of
 from vision.marks import CAT, RARE, MarkOdds
 from vision.treasure_pen import as_pens_say
 
 BLACK = (0.05, 0.05, 0.05)
 PURPLE = FELT[Colour.PURPLE]
+SQUARES = boat("blue").squares
 CATS, TREASURES, DOUBTFUL = (a_cat(3, 5), a_cat(3, 9)), (a_cat(5, 5), a_cat(5, 9)), a_cat(4, 14)
 
 
@@ -24,7 +27,7 @@ def weighed(cats, treasures, doubtful) -> np.ndarray:
     for s in DOUBTFUL:
         kinds[s] = (0, 0.5, 0, 0.5)
     marks = MarkOdds(kinds, np.zeros((9, 21)), np.zeros((8, 22)), said(pens))
-    after = as_pens_say(marks, ink_of(pens)).kinds
+    after = as_pens_say(marks, dots_of(ink_of(pens)), SQUARES).kinds
     assert np.array_equal(after[min(CATS[0])], kinds[min(CATS[0])])
     return after[min(DOUBTFUL)]
 
@@ -44,7 +47,7 @@ def test_where_no_treasure_is_sure_black_is_still_no_cats():
     for s in DOUBTFUL:
         kinds[s] = (0, 0.5, 0, 0.5)
     marks = MarkOdds(kinds, np.zeros((9, 21)), np.zeros((8, 22)), said(pens))
-    assert as_pens_say(marks, ink_of(pens)).kinds[min(DOUBTFUL)][RARE] > 0.9
+    assert as_pens_say(marks, dots_of(ink_of(pens)), SQUARES).kinds[min(DOUBTFUL)][RARE] > 0.9
 
 
 def test_one_dark_pen_for_all_tells_nothing():
