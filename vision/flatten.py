@@ -33,6 +33,8 @@ class FlattenTuning:
     unflattened, twice follows pens. 60 photos of kitchen and hard, seed 900: 0.02 squares off on average."""
     reach_squares: float = 0.28
     """A printed line is looked for so far from where it should be."""
+    rounds: int = 4
+    """In so many rounds outliers lose their weight."""
     passes: int = 2
     """How often lines are measured and the form fitted; one does where markers have fixed it already."""
     many_anchors: float = 0.75
@@ -291,7 +293,7 @@ def _fit(form: Spline, anchors: tuple[Points, Floats], lines: _Lines, tuning: Fl
             [np.full(len(anchor_rows), tuning.anchor_mm**-2), lines.weight[mine] * tuning.line_mm**-2]
         )
         knots = form.knots[:, :, axis].ravel()
-        for _ in range(4):
+        for _ in range(tuning.rounds if len(lines.mm) else 1):  # markers alone have no outliers
             off = (target - rows @ knots) / tuning.outlier_mm if len(lines.mm) else np.zeros(len(target))
             weight = trust / (1 + off**2) ** 2
             knots = np.linalg.solve(calm + rows.T @ (rows * weight[:, None]), rows.T @ (weight * target))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.prints import SheetPrint
-from vision.flatten import FlatSheet
+from vision.flatten import FlatSheet, grid_of
 from vision.problems import TooUnclear
 
 Floats = NDArray[Any]
@@ -52,9 +52,20 @@ class InkTuning:
     """Below it (level 8 of 255) a pixel says nothing of the ink."""
     least_paper: float = 0.02
     """Paper so dark (level 38 of 255) leaves no room to tell ink from: all marks of a black photo were once lost."""
-    most_density: float = 3.0
+    most_density: float = 3.6
+    """Beyond it (level 42 where paper has 230) noise hides the hue; at 3 dark green and dark purple were black."""
     burnt: int = 251
     """A level at which the camera tells no more: glare, or paper exposed too brightly."""
+    print_px: int = 5
+    """Printed lines are narrower."""
+    print_least: float = 0.05
+    """What is drawn paler is paper."""
+    solid_px: int = 11
+    """Solid ink reaches as far as a pen's line is wide, and farther than blurred print."""
+    solid_share: float = 0.5
+    """Around a line in solid ink everything has so much of the darkest ink, and no less than `solid_least`: in the gaps
+    of a hatch, or between two outlines, paper shows."""
+    solid_least: float = 0.6
     print_gain: tuple[float, float] = (0.3, 1.8)
     """A printer's toner is so much thinner or thicker than drawn."""
 
@@ -74,21 +85,53 @@ class Ink:
 
 def lift_ink(flat: FlatSheet, sheet_print: SheetPrint, tuning: InkTuning = InkTuning()) -> Ink:
     """The ink's density everywhere on the sheet."""
-    density, light = density_of(flat.bgr, print_density(sheet_print, flat.px_per_mm), tuning)
+    printed, boat = print_density(sheet_print, flat.px_per_mm), boat_part(flat)
+    density, light = density_of(flat.bgr, printed, boat, tuning)
     if np.median(light) < tuning.least_paper:
         raise TooUnclear("The picture is too dark.")
     return Ink(flat, density, light, _burnt(flat.bgr, tuning))
 
 
-def density_of(bgr: NDArray[np.uint8], printed: Floats, tuning: InkTuning = InkTuning()) -> tuple[Floats, Floats]:
-    """The ink's density in pixels, and the light on the paper in blocks, of a flat picture with a known print."""
-    darkness = np.take(np.maximum(-np.log(np.maximum(LINEAR, tuning.least_light)), 0), bgr)
+def density_of(
+    bgr: NDArray[np.uint8], printed: Floats, boat: tuple[slice, slice], tuning: InkTuning = InkTuning()
+) -> tuple[Floats, Floats]:
+    """The ink's density in pixels, and the light on the paper in blocks, of a flat picture with a known print.
+
+    On the boat pens may fill squares.
+    """
+    darkness: Floats = cv2.LUT(bgr, np.maximum(-np.log(np.maximum(LINEAR, tuning.least_light)), 0))
     bare = darkness - printed
     blocks = _paper_of_blocks(bare, tuning)
     light = _light(blocks, tuning)
     darkness -= _with_shadow_edges(_to_pixels(light, darkness.shape, tuning), light, bare, tuning)
+    seen = darkness[boat].copy()
     darkness -= _print_gain(darkness, printed, tuning) * printed
+    _fill_in(darkness[boat], seen, printed[boat], tuning)
     return np.clip(darkness, 0, tuning.most_density, out=darkness), np.exp(-light)
+
+
+def _fill_in(ink: Floats, seen: Floats, printed: Floats, tuning: InkTuning) -> None:
+    """Ink that hides the print must not be lightened by what is below: it had left pale lines in solid fills.
+
+    A printed line amid solid ink may be as dark as the ink beside it, as far as it was seen so dark.
+    """
+    beside = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((tuning.print_px,) * 2, np.uint8))
+    unknown = np.float32(2 * tuning.most_density)
+    bare = np.where(printed[:, :, 1] < tuning.print_least, ink.max(axis=2), unknown)
+    palest = cv2.erode(bare, np.ones((tuning.solid_px,) * 2, np.uint8))
+    solid = palest > np.maximum(tuning.solid_share * beside.max(axis=2), tuning.solid_least)
+    solid &= palest < unknown  # amid much print nothing tells what ink is there
+    np.maximum(ink, np.minimum(beside, seen), out=ink, where=solid[:, :, None])
+
+
+def boat_part(flat: FlatSheet) -> tuple[slice, slice]:
+    """The pixels of the boat's grid."""
+    grid, scale = grid_of(flat.geometry), flat.px_per_mm
+    rows, cols = (
+        slice(round(start * scale), round((start + count * grid.side) * scale))
+        for start, count in ((grid.top, grid.rows), (grid.left, grid.cols))
+    )
+    return rows, cols
 
 
 @lru_cache(maxsize=8)

@@ -9,7 +9,7 @@ from sheets.geometry import Box, Geometry
 from sheets.prints import load_print
 from vision.find import FoundSheet, Homography, Points
 from vision.flatten import FlatSheet, Spline
-from vision.ink import LINEAR, Ink, density_of, print_density
+from vision.ink import LINEAR, Ink, boat_part, density_of, print_density
 from vision.photo import Bgr, Photo
 
 BLACK = (3.0, 3.0, 3.0)
@@ -81,7 +81,7 @@ class DrawnSheet:
         linear += noise * rng.standard_normal(linear.shape, np.float32)
         bgr = (np.searchsorted(LEVELS, np.clip(linear, 0, 1)) - 1).clip(0, 255).astype(np.uint8)
         flat = _flat(bgr, self.geometry)
-        density, paper = density_of(bgr, print_density(self.sheet_print, PX_PER_MM))
+        density, paper = density_of(bgr, print_density(self.sheet_print, PX_PER_MM), boat_part(flat))
         return Ink(flat, density, paper, np.zeros(tuple(side // 8 for side in bgr.shape[:2]), np.float32))
 
 

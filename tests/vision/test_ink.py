@@ -5,7 +5,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn_ink import FINE, PX_PER_MM, DrawnSheet
 
+from scoring.squares import Square
+from vision.flatten import grid_of
 from vision.read import Walk, read_photo
 from vision.reading import Unread
 
@@ -33,3 +36,40 @@ def darkened(level: int) -> bytes:
     bgr = np.asarray(cv2.imread(str(SCAN)), np.float32) / 255
     dark = bgr * level + np.random.default_rng(level).normal(0, 1, bgr.shape)
     return cv2.imencode(".jpg", np.clip(dark, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+
+
+PAINT = (1.6, 0.9, 0.4)
+HERE, NEXT = Square(4, 10), Square(4, 11)
+
+
+@pytest.mark.parametrize("hides", [True, False])
+def test_a_solid_fill_has_no_line_where_the_grid_is_printed(hides):
+    """Paint hid the print, which was taken away all the same: one cat fell into single squares."""
+    drawn = DrawnSheet()
+    left, right = (drawn.geometry.squares[square] for square in (HERE, NEXT))
+    scale = PX_PER_MM * FINE
+    part = np.s_[
+        round(left.y * scale) : round((left.y + left.h) * scale),
+        round(left.x * scale) : round((right.x + right.w) * scale),
+    ]
+    drawn.density[part] = PAINT if hides else drawn.density[part] + PAINT
+    across = amounts(drawn, 0.5)
+    assert across.min() > 0.8 * np.median(across)
+
+
+def test_between_two_fills_a_millimetre_of_paper_still_shows():
+    drawn = DrawnSheet()
+    for square in (HERE, NEXT):
+        drawn.fill(drawn.geometry.squares[square], pen=PAINT, width_mm=1.0, over_mm=-1.0)
+    across = amounts(drawn, 0.5)
+    assert across.min() < 0.6 * np.median(across)
+
+
+def amounts(drawn: DrawnSheet, down: float) -> np.ndarray:
+    """The ink's density from the middle of HERE to the middle of NEXT."""
+    ink = drawn.seen()
+    grid = grid_of(drawn.geometry)
+    row = round((grid.top + (HERE.row + down) * grid.side) * PX_PER_MM)
+    cols = [round((grid.left + (square.col + 0.5) * grid.side) * PX_PER_MM) for square in (HERE, NEXT)]
+    found: np.ndarray = ink.density[row - 2 : row + 3, cols[0] : cols[1]].max(axis=2).mean(axis=0)
+    return found
