@@ -112,8 +112,6 @@ CAT_SIZES = (0.03, 0.05, 0.12, 0.24, 0.24, 0.14, 0.08, 0.05, 0.05)
 """How often a free cat covers 1 to 9 squares: small ones are rare, and empty squares shut in by others are not."""
 PATTERNED_SIZES = (0.2, 0.12, 0.12, 0.16, 0.16, 0.1, 0.06, 0.04, 0.04)
 """The same on boats with patterns, where what fills a single square must tell a cat from a treasure's letter."""
-PATTERNED = 0.1
-"""How many boats are drawn with one pen and patterns: they are the hardest, and would drown out the others."""
 BANDED = 0.6
 """How often a solid fill shows the strokes that made it."""
 ACROSS_FOUR = 0.25
@@ -129,9 +127,9 @@ LEFTOVERS = 0.05
 """How often a shape that fits nowhere covers what is left."""
 
 
-def random_hand(rng: Generator) -> Hand:
-    """Any player: neat or hasty, fine or broad pen, on the line or inside it."""
-    patterns = rng.random() < PATTERNED
+def random_hand(rng: Generator, patterned: float) -> Hand:
+    """Any player: neat or hasty, fine or broad pen, on the line or inside it; so many use patterns for colours."""
+    patterns = rng.random() < patterned
     haste = float(rng.choice([rng.uniform(0, 0.3), 1.0]))
     on_the_line = rng.normal(0, 0.02 * haste)
     return Hand(
@@ -151,7 +149,7 @@ def random_hand(rng: Generator) -> Hand:
         patterns=patterns,
         press=float(rng.choice([0, rng.uniform(0, 0.5)])),
         pens=_pen_widths(rng),
-        unlettered=float(rng.choice([0, 0, 0, 0, rng.uniform(0, 0.5)])),
+        unlettered=float(rng.choice([*[0] * 9, rng.uniform(0, 0.4)])),
     )
 
 
@@ -177,7 +175,7 @@ def random_game(
     for _ in range(160):
         if (owner >= 0).sum() >= wanted:
             break
-        kind = int(rng.choice([CAT, COMMON, RARE], p=[0.68, 0.18, 0.14]))
+        kind = int(rng.choice([CAT, COMMON, RARE], p=[0.74, 0.15, 0.11]))
         squares = _place(rng, owner, _shape(rng, kind, shapes, sizes))
         if squares is None:
             continue
@@ -545,6 +543,8 @@ def draw_letter(
 
 PENCIL = 0.1
 """How many boats are drawn in pencil, or in pens as pale."""
+NEARLY_BLACK = 0.07
+"""On how many boats one cat's pen is as good as black: bottle green, midnight blue."""
 COVERING = 0.25
 """On how many boats ink hides, partly or wholly, what was drawn below it: pencils, thick or wet markers."""
 
@@ -559,6 +559,10 @@ def random_inks(rng: Generator, patterns: bool) -> Floats:
     if rng.random() < 0.5:  # any hue: a pen's place in the order of colours tells nothing of where lines run
         for i in range(5):
             inks[i] = rng.permutation(inks[i])
+    if rng.random() < NEARLY_BLACK:
+        dark = inks[int(rng.integers(5))]
+        dark *= rng.uniform(2, 3.2) / dark.max()
+        np.maximum(dark, rng.uniform(0.5, 0.85) * dark.max(), out=dark)
     inks[5] *= rng.uniform(0.2, 1.0) * rng.lognormal(0, 0.06, 3)
     if patterns:  # one pen for all: black, or any dark one that was at hand
         one = inks[5] if rng.random() < 0.5 else np.array([0.6, 2.4, 3.0]) * rng.lognormal(0, 0.4, 3)
@@ -691,6 +695,8 @@ def _covering(rng: Generator, used: Sequence[tuple[Floats, Floats]]) -> Floats:
     return total
 
 
+ENHANCED = 0.12
+"""How many photos are made clearer by an app."""
 VEIL = 0.06
 """So much light at most lies over everything: paper and ink shine a little, lenses flare."""
 LIGHT_PX = 16
@@ -724,19 +730,31 @@ def photographed(rng: Generator, reflect: Floats) -> NDArray[np.uint8]:
     if rng.random() < 0.12:
         seen = np.minimum(seen + _glare(rng, seen.shape[:2]), 1.2)
     if rng.random() < 0.7:
-        seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.3, 1.3))
-    if rng.random() < 0.25:
+        seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.3, rng.choice([0.8, 1.3])))
+    if rng.random() < 0.15:
         seen = cv2.filter2D(seen, -1, _shake(rng))
-    sigma = rng.uniform(0.001, 0.02) if rng.random() < 0.75 else rng.uniform(0.01, 0.07)
+    sigma = rng.uniform(0.001, 0.02) if rng.random() < 0.85 else rng.uniform(0.01, 0.07)
     seen += _grain(rng, seen.shape[:2]) * np.float32(sigma) * np.sqrt(np.maximum(seen, np.float32(0.01)))
     level = np.take(TONE, (np.clip(seen, 0, 1) * np.float32(len(TONE) - 1)).astype(np.uint16))
+    if rng.random() < ENHANCED:
+        level = _enhanced(rng, level)
     if rng.random() < 0.4:
         level += rng.uniform(0.2, 0.9) * (level - cv2.GaussianBlur(level, (0, 0), 1.2))
     bgr: NDArray[np.uint8] = np.clip(level, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
-        _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))])
+        _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 98))])
         bgr = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return bgr
+
+
+def _enhanced(rng: Generator, level: Floats) -> Floats:
+    """What scanning apps make of it: paper bleached, the dark crushed, colours stronger."""
+    white = float(np.quantile(level[::6, ::6], 0.9)) * rng.uniform(0.85, 1.05)
+    black = rng.uniform(0, 0.25) * white
+    stretched: Floats = (np.clip(level, 0, 255) - np.float32(black)) * np.float32(250 / (white - black))
+    grey = stretched.mean(axis=2, keepdims=True)
+    strong: Floats = grey + np.float32(rng.uniform(1, 1.5)) * (stretched - grey)
+    return strong
 
 
 def _grain(rng: Generator, shape: tuple[int, int]) -> Floats:
@@ -810,14 +828,18 @@ DENSITY_LEVELS = 100.0
 """A density of 1 as the network is given it, in whole levels to 255."""
 
 
+BOAT_PART = (slice(SIDE, -SIDE), slice(SIDE, -SIDE))
+"""A square's margin lies around the boat."""
 PHOTOS_EACH = 2
 """A drawn boat is inked and photographed so often: drawing it takes longer."""
 
 
-def lessons(rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[int, int]]]) -> Iterator[Lesson]:
+def lessons(
+    rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[int, int]]], patterned: float
+) -> Iterator[Lesson]:
     """One marked boat, drawn; each time with other pens, light and camera, and its ink lifted."""
     ship = boat(str(rng.choice(BOAT_NAMES)))
-    hand = random_hand(rng)
+    hand = random_hand(rng, patterned)
     game = random_game(rng, ship, shapes, PATTERNED_SIZES if hand.patterns else CAT_SIZES)
     printed = _boat_part(f"boat-{ship.name}-{rng.choice(['en', 'fr'])}-a4")
     drawn, truth = draw_game(rng, game, hand, letters), _truth(game)
@@ -826,7 +848,7 @@ def lessons(rng: Generator, letters: Letters, shapes: Sequence[Sequence[tuple[in
         darkness = ink_density(rng, drawn, inks)
         darkness += np.float32(rng.uniform(0.4, 1.4)) * _showing(rng, drawn)[:, :, None] * printed
         bgr = photographed(rng, _moved(rng, cv2.exp(-darkness), MOVED_PX))
-        lifted, _ = density_of(bgr, printed)
+        lifted, _ = density_of(bgr, printed, BOAT_PART)
         levels = np.clip(lifted * DENSITY_LEVELS, 0, 255).astype(np.uint8)
         yield Lesson(levels, *truth, _pens(game, inks))
 

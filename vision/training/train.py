@@ -14,7 +14,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import nn
@@ -22,8 +21,10 @@ from torch import nn
 from vision.colours import hue_places, inks_at
 from vision.marks import DENSITY_MOST
 from vision.training.draw import CAT, DENSITY_LEVELS, NOT_ASKED, SIDE, Lesson, Letters, lessons
-from vision.training.net import KINDS, MarksNet, export, loss, meet, weights_of
+from vision.training.net import KINDS, MarksNet, export, imported, loss
 
+PATTERNED = 0.05
+"""How many boats are drawn with one pen and patterns: they are the hardest, and would drown out the others."""
 BATCH = 8
 KEPT = 3000
 """Lessons kept in memory; each is learnt from a few times before it leaves."""
@@ -42,8 +43,8 @@ TURNED = 0.5
 MET = 0.4
 """So far between where it started and where it came a network reads best: on 285 photos (seed 8000, and an independent
 simulator's) the log loss of both ends was a fifth higher."""
-SETTLED_ON = 24
-"""Lessons on which the norms of a network that goes on are set."""
+STEADY = 1.0
+"""Gradients longer than this are cut: one strange boat must not throw a network that goes on."""
 
 
 def main() -> None:
@@ -56,13 +57,16 @@ def main() -> None:
     parser.add_argument("--makers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
+    parser.add_argument("--patterned", type=float, default=PATTERNED, help="how many boats are drawn with patterns")
     parser.add_argument("--start", type=Path, help="a network to go on from, as exported")
     args = parser.parse_args()
     makers = mp.get_context("spawn")
     queue: Any = makers.Queue(64)
     for number in range(args.makers):
         makers.Process(
-            target=_make, args=(queue, args.letters, args.shapes, args.seed * 1000 + number), daemon=True
+            target=_make,
+            args=(queue, args.letters, args.shapes, args.seed * 1000 + number, args.patterned),
+            daemon=True,
         ).start()
     torch.set_num_threads(1)
     _train(queue, args)
@@ -77,46 +81,13 @@ def catalogue(path: Path) -> list[list[tuple[int, int]]]:
     ]
 
 
-def _make(queue: Any, letters: Path, shapes: Path, seed: int) -> None:
+def _make(queue: Any, letters: Path, shapes: Path, seed: int, patterned: float) -> None:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     hands, forms = Letters.load(letters, "train"), catalogue(shapes)
     while True:
-        for one in lessons(rng, hands, forms):
+        for one in lessons(rng, hands, forms, patterned):
             queue.put(one)
-
-
-def _go_on(net: MarksNet, start: Path, density: torch.Tensor) -> None:
-    """Take over what `export` wrote, in which each layer's norm is part of its convolution.
-
-    What the convolutions give on some lessons sets the norms anew, so that the network says what it said.
-    """
-    held = onnx.load(str(start))
-    values = {weight.name: onnx.numpy_helper.to_array(weight) for weight in held.graph.initializer}
-    biases: dict[nn.BatchNorm2d, torch.Tensor] = {}
-    norms = net.norms()
-    for names, conv in zip(weights_of(held), net.convolutions(), strict=True):
-        weight, *bias = (torch.tensor(values[name], dtype=torch.float32) for name in names)
-        conv.weight.data.copy_(weight)
-        if conv.bias is not None:
-            conv.bias.data.copy_(bias[0])
-        elif bias:
-            norm = next(norms)
-            norm.bias.data.copy_(bias[0])
-            biases[norm] = bias[0]
-
-    def settle(norm: nn.BatchNorm2d, given: tuple[torch.Tensor, ...]) -> None:
-        norm.running_mean.copy_(given[0].mean((0, 2, 3)))
-        norm.running_var.copy_(given[0].var((0, 2, 3)))
-        norm.weight.data.copy_((norm.running_var + norm.eps).sqrt())
-        norm.bias.data.copy_(biases[norm] + norm.running_mean)
-
-    hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
-    net.eval()
-    with torch.no_grad():
-        net(density)
-    for hook in hooks:
-        hook.remove()
 
 
 def _batch(kept: "deque[Lesson]", rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
@@ -150,15 +121,14 @@ def _swapped(pens: NDArray[np.float32], order: NDArray[np.intp]) -> NDArray[np.f
 
 def _train(queue: Any, args: argparse.Namespace) -> None:
     torch.manual_seed(args.seed)
-    net = MarksNet().to(memory_format=torch.channels_last)
+    start = imported(str(args.start)) if args.start else None
+    net = (copy.deepcopy(start) if start else MarksNet(norms=True)).to(memory_format=torch.channels_last)
     kept: deque[Lesson] = deque((queue.get() for _ in range(LEAST_KEPT)), maxlen=KEPT)
     rng = np.random.default_rng(args.seed)
-    if args.start:
-        _go_on(net, args.start, torch.cat([_batch(kept, rng)[0] for _ in range(SETTLED_ON // BATCH)]))
     steps = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
     made, seen, wrong, asked, losses = LEAST_KEPT, 0, 0, 0, 0.0
-    start = time.monotonic()
-    while (spent := (time.monotonic() - start) / 60 / args.minutes) < 1:
+    began = time.monotonic()
+    while (spent := (time.monotonic() - began) / 60 / args.minutes) < 1:
         while made * SEEN_EACH < seen:
             kept.append(queue.get())
             made += 1
@@ -172,6 +142,7 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
         cost = loss(logits, squares, right, down, pens)
         steps.zero_grad()
         cost.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), STEADY)
         steps.step()
         seen += BATCH
         said = logits[:, :KINDS, 1:-1, 1:-1].argmax(1)
@@ -186,15 +157,17 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
             wrong = asked = 0
             losses = 0.0
         if seen % (SAVE_EVERY * BATCH) == 0:
-            _save(net, args)
-    _save(net, args)
+            _save(net, start, args.out)
+    _save(net, start, args.out)
 
 
-def _save(net: MarksNet, args: argparse.Namespace) -> None:
-    """Write the network as it is now: a run that is stopped leaves one."""
-    export(copy.deepcopy(net).to(memory_format=torch.contiguous_format), str(args.out), 9, 22, SIDE)
-    if args.start:
-        meet(str(args.start), str(args.out), MET)
+def _save(net: MarksNet, start: MarksNet | None, out: Path) -> None:
+    """Write the network as it is now, or on its way from where it started: a run that is stopped leaves one."""
+    saved = copy.deepcopy(net).to(memory_format=torch.contiguous_format)
+    if start:
+        for mine, before in zip(saved.parameters(), start.parameters(), strict=True):
+            mine.data.copy_(torch.lerp(before.data, mine.data, MET))
+    export(saved, str(out), 9, 22, SIDE)
 
 
 if __name__ == "__main__":
