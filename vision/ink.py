@@ -117,11 +117,17 @@ def _fill_in(ink: Floats, seen: Floats, printed: Floats, tuning: InkTuning) -> N
     """
     beside = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((tuning.print_px,) * 2, np.uint8))
     unknown = np.float32(2 * tuning.most_density)
-    bare = np.where(printed[:, :, 1] < tuning.print_least, ink.max(axis=2), unknown)
+    bare = np.where(printed[:, :, 1] < tuning.print_least, _darkest(ink), unknown)
     palest = cv2.erode(bare, np.ones((tuning.solid_px,) * 2, np.uint8))
-    solid = palest > np.maximum(tuning.solid_share * beside.max(axis=2), tuning.solid_least)
+    solid = palest > np.maximum(tuning.solid_share * _darkest(beside), tuning.solid_least)
     solid &= palest < unknown  # amid much print nothing tells what ink is there
     np.maximum(ink, np.minimum(beside, seen), out=ink, where=solid[:, :, None])
+
+
+def _darkest(density: Floats) -> Floats:
+    """The channel where it is greatest; NumPy's own `max` takes ten times as long over three."""
+    darkest: Floats = np.maximum(np.maximum(density[:, :, 0], density[:, :, 1]), density[:, :, 2])
+    return darkest
 
 
 def boat_part(flat: FlatSheet) -> tuple[slice, slice]:
