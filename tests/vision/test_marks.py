@@ -7,7 +7,8 @@ import pytest
 from inked import FELT, a_cat, ink_of
 
 from scoring.discoveries import Colour
-from vision.marks import MarksTuning, weigh_marks, weigh_with_care
+from vision.flatten import grid_of
+from vision.marks import MarkOdds, MarksTuning, weigh_marks, weigh_with_care
 
 
 def test_many_visitors_weigh_ink_at_the_same_time():
@@ -26,6 +27,23 @@ def test_each_network_sees_an_outline(patterned):
     kinds = weigh_marks(ink_of({a_cat(2, 3): FELT[Colour.BLUE]}), patterned).kinds
     assert (kinds[2, 3:6, 1] > 0.9).all()
     assert kinds[6, 3, 0] > 0.9
+
+
+def wiped(share: float) -> MarkOdds:
+    """Drawn cats, and so much of the ink of a solid one that was wiped off."""
+    cats = {a_cat(2, 3): FELT[Colour.BLUE], a_cat(5, 12): FELT[Colour.RED], a_cat(2, 12): FELT[Colour.PURPLE]}
+    ink = ink_of(cats)
+    grid, side = grid_of(ink.flat.geometry), 32
+    top, left = (round((start + 4 * grid.side) * ink.flat.px_per_mm) for start in (grid.top, grid.left))
+    ink.density[top : top + 2 * side, left : left + 3 * side : 6] += share * ink.density.max()
+    ink.density[top : top + 2 * side, left + 1 : left + 3 * side : 6] += share * ink.density.max()
+    return weigh_marks(ink)
+
+
+def test_what_is_left_of_a_wiped_cat_is_no_cat():
+    """A smeared board's ghosts, a tenth as dark as its marks, were read as eight cats."""
+    assert wiped(0.5).kinds[4:6, 4:7, 0].max() < 0.5
+    assert wiped(0.1).kinds[4:6, 4:7, 0].min() > 0.99
 
 
 @pytest.mark.parametrize("look", MarksTuning().further_looks)
