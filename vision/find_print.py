@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.find import FoundSheet, Homography, Points, project
 from vision.photo import Bgr, Photo
 from vision.print_index import Features, PrintIndex, our_index, strong_features
-from vision.print_patches import Page, PatchTuning, darkness, seeded, spread
+from vision.print_patches import Page, PatchTuning, Spread, darkness, seeded, spread
 from vision.which_print import WhichTuning, which
 
 Floats = NDArray[Any]
@@ -73,6 +73,12 @@ class FindPrintTuning:
     followed_bar: float = 0.3
     """The least share in any place beside the boat: at most 0.17 where a fold was not followed (squares then lie up
     to 4 off their place), else at least 0.58, but for a photo that is mostly noise."""
+    thing_far_mm: float = 20.0
+    thing_near_mm: float = 4.0
+    thing_light: float = 0.7
+    thing_share: float = 0.25
+    """A pen or cup lies where, so near, so much is darker in one channel than that share of the whitest paper so far
+    around. Print covers less, and tells of a fold all the same where it is seen."""
     patch: PatchTuning = PatchTuning()
     which: WhichTuning = WhichTuning()
 
@@ -182,6 +188,24 @@ def _paperlike(bgr: NDArray[np.uint8], tuning: FindPrintTuning) -> Floats:
     return wide
 
 
+def _bare(bgr: Bgr, seen: Spread, tuning: FindPrintTuning) -> NDArray[np.bool_]:
+    """Which of the patches that were sought lie where paper is to be seen, and no pen, cup or hand."""
+    px = seen.page.px(seen.sought_mm)
+    scale = 1 / 4
+    per_mm = scale * float(np.median(np.ptp(px, axis=0) / np.ptp(seen.sought_mm, axis=0)))
+    small = cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    weakest = cv2.min(cv2.min(small[:, :, 0], small[:, :, 1]), small[:, :, 2])
+    far, near = (2 * round(reach * per_mm) + 1 for reach in (tuning.thing_far_mm, tuning.thing_near_mm))
+    white = cv2.dilate(cv2.blur(weakest, (3, 3)), np.ones((far, far), np.uint8))
+    dark = (weakest < tuning.thing_light * white).astype(np.float32)
+    covered = cv2.blur(dark, (near, near))
+    height, width = covered.shape
+    x, y = (
+        np.clip(np.round(at * scale).astype(int), 0, most - 1) for at, most in zip(px.T, (width, height), strict=True)
+    )
+    return np.asarray(covered[y, x] < tuning.thing_share)
+
+
 def _sheets_of(
     index: PrintIndex,
     photo: Photo,
@@ -278,7 +302,9 @@ def _settled(
         member = better
         tried.add(member)
         seen = spread(member, gray, seen.page, tuning.patch)
-    if seen is None or seen.share < tuning.sheet_bar or seen.weakest(member, tuning.patch) < tuning.followed_bar:
+    if seen is None or seen.share < tuning.sheet_bar:
+        return None
+    if seen.weakest(member, _bare(photo.bgr, seen, tuning), tuning.patch) < tuning.followed_bar:
         return None
     shift = np.eye(3)
     shift[:2, 2] = -member.origin_mm

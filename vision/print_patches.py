@@ -123,12 +123,19 @@ class Spread:
         """How many of them."""
         return float(self.found.mean()) if len(self.found) else 0.0
 
-    def weakest(self, member: Member, tuning: PatchTuning) -> float:
-        """That share where it is least beside the boat: near 0 where a fold was not followed."""
+    def weakest(self, member: Member, bare: NDArray[np.bool_], tuning: PatchTuning) -> float:
+        """That share where it is least beside the boat: near 0 where a fold was not followed.
+
+        Where the paper is not `bare`, something lies on it: what is not seen there tells nothing.
+        """
         geometry = member.geometry
         ticked = [*geometry.lessons.values(), *geometry.specials.values(), *geometry.pen_key.values()]
         away = _away(self.sought_mm + member.origin_mm, geometry.squares.values())
-        beside = (away > tuning.drawn_mm) & (_away(self.sought_mm + member.origin_mm, ticked) > tuning.ticked_mm)
+        beside = (
+            (bare | self.found)
+            & (away > tuning.drawn_mm)
+            & (_away(self.sought_mm + member.origin_mm, ticked) > tuning.ticked_mm)
+        )
         mm, found = self.sought_mm[beside], self.found[beside]
         near = np.flatnonzero(away[beside] < tuning.beside_mm)
         if len(mm) < tuning.around or not len(near):
