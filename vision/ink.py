@@ -103,9 +103,11 @@ def density_of(
     bare = darkness - printed
     blocks = _paper_of_blocks(bare, tuning)
     light = _light(blocks, tuning)
-    darkness -= _with_shadow_edges(_to_pixels(light, darkness.shape, tuning), light, bare, tuning)
+    smooth = _to_pixels(light, darkness.shape, tuning)
+    _mend_shadow_edges(smooth, light, bare, tuning)
+    darkness -= smooth
     seen = darkness[boat].copy()
-    darkness -= _print_gain(darkness, printed, tuning) * printed
+    cv2.scaleAdd(printed, -_print_gain(darkness, printed, tuning), darkness, dst=darkness)
     _fill_in(darkness[boat], seen, printed[boat], tuning)
     return np.clip(darkness, 0, tuning.most_density, out=darkness), np.exp(-light)
 
@@ -168,8 +170,8 @@ def _light(blocks: Floats, tuning: InkTuning) -> Floats:
     return light
 
 
-def _with_shadow_edges(smooth: Floats, light: Floats, bare: Floats, tuning: InkTuning) -> Floats:
-    """The light in pixels where a shadow ends sharply: each pixel is as dark as the paper on its side of the edge.
+def _mend_shadow_edges(smooth: Floats, light: Floats, bare: Floats, tuning: InkTuning) -> None:
+    """Mend the light in pixels where a shadow ends sharply: each is as dark as the paper on its side of the edge.
 
     What is wider than a pen's line and no darker than the paper of a block beside it is that paper.
     """
@@ -178,7 +180,7 @@ def _with_shadow_edges(smooth: Floats, light: Floats, bare: Floats, tuning: InkT
     sharp = np.clip((high - low).min(axis=2) / tuning.sharp_edge - 1, 0, 1)
     sharp[low.min(axis=2) < -np.log(tuning.glaring)] = 0
     count, edge, stats, _ = cv2.connectedComponentsWithStats((sharp > 0).astype(np.uint8), connectivity=8)
-    light_px, line = smooth.copy(), np.ones((tuning.line_px, tuning.line_px), np.uint8)
+    line = np.ones((tuning.line_px, tuning.line_px), np.uint8)
     for number in range(1, count):
         left, top, width, height, blocks = (int(v) for v in stats[number])
         if blocks < tuning.edge_blocks:
@@ -189,8 +191,7 @@ def _with_shadow_edges(smooth: Floats, light: Floats, bare: Floats, tuning: InkT
         wide = cv2.dilate(cv2.erode(cv2.blur(part, (3, 3)), line), line)
         fine = np.clip(wide, _to_pixels(low[at], part.shape, tuning), _to_pixels(high[at], part.shape, tuning))
         share = _to_pixels(np.where(edge[at] == number, sharp[at], 0), part.shape, tuning)[:, :, None]
-        light_px[px] += share * np.maximum(fine - smooth[px], 0)
-    return light_px
+        smooth[px] += share * np.maximum(fine - smooth[px], 0)
 
 
 def _paper_of_blocks(bare: Floats, tuning: InkTuning) -> Floats:

@@ -127,15 +127,16 @@ def _boat_part(ink: Ink, tuning: MarksTuning) -> Floats:
     side = round(grid.side * per_mm)
     left, top = round((grid.left - grid.side) * per_mm), round((grid.top - grid.side) * per_mm)
     part = ink.density[top : top + (grid.rows + 2) * side, left : left + (grid.cols + 2) * side]
-    seen = np.minimum(part, DENSITY_MOST)
-    seen[_ghosts(seen, tuning)] = 0
-    return seen.transpose(2, 0, 1)
+    seen = np.minimum(np.stack(cv2.split(part)), DENSITY_MOST)
+    seen *= ~_ghosts(seen, tuning)
+    return seen
 
 
 def _ghosts(density: Floats, tuning: MarksTuning) -> NDArray[np.bool_]:
     """Where all ink around is far paler than the boat's: what was wiped off, or noise."""
-    darkest = np.maximum(np.maximum(density[:, :, 0], density[:, :, 1]), density[:, :, 2])
-    inked = darkest[darkest > tuning.ghost_most]
+    darkest = density.max(axis=0)
+    some = darkest[::2, ::2]
+    inked = some[some > tuning.ghost_most]
     if len(inked) < tuning.ghost_px**2:
         return np.zeros(darkest.shape, bool)
     usual = tuning.ghost_share * float(np.quantile(inked, 0.75))
