@@ -41,7 +41,7 @@ def wiped(share: float) -> MarkOdds:
 
 
 def test_what_is_left_of_a_wiped_cat_is_no_cat():
-    """A smeared board's ghosts, a tenth as dark as its marks, were read as eight cats."""
+    """A smeared board's ghosts, a tenth as dark as its marks, were read as cats."""
     assert wiped(0.5).kinds[4:6, 4:7, 0].max() < 0.5
     assert wiped(0.1).kinds[4:6, 4:7, 0].min() > 0.99
 
