@@ -111,8 +111,8 @@ def test_a_small_sheet_on_a_striped_cloth_is_found():
 def test_a_pen_that_lies_over_the_score_panel_is_no_fold():
     """Nine tenths of the print were seen where they should be, and the sheet was not found."""
     bgr, top = plain(), min(box.y for box in load_print(SHEET).geometry.lessons.values())
-    pen = ((np.array([(195.0, top + 5), (225.0, top + 75)])) * 6).astype(int).tolist()
-    cv2.line(bgr, *pen, (200, 70, 90), 60)
+    pen = ((np.array([(230.0, top - 5), (240.0, top + 80)])) * 6).astype(int).tolist()
+    cv2.line(bgr, *pen, (200, 70, 90), 90)
     photo, to_px = photographed(bgr, -4, 0.1, 2)
     (found,) = find_by_print(photo)
     assert off_in_squares(found, to_px).max() < 0.1

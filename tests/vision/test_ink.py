@@ -65,6 +65,16 @@ def test_between_two_fills_a_millimetre_of_paper_still_shows():
     assert across.min() < 0.6 * np.median(across)
 
 
+def test_between_two_outlines_a_printed_line_is_no_ink():
+    """Filled in there, it looked like a third outline, or a hatch's gaps like a side."""
+    drawn = DrawnSheet()
+    box = drawn.geometry.squares[NEXT]
+    for off in (-0.9, 0.9):
+        drawn.stroke([(box.x + off, box.y), (box.x + off, box.y + box.h)], pen=PAINT, width_mm=0.5)
+    across = amounts(drawn, 0.5)
+    assert across[len(across) // 2] < 0.1 < 0.5 < across.max()
+
+
 def amounts(drawn: DrawnSheet, down: float) -> np.ndarray:
     """The ink's density from the middle of HERE to the middle of NEXT."""
     ink = drawn.seen()
