@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scoring.marked_boat import Special
 from sheets.geometry import Box
-from vision.ink import Ink
+from vision.ink import Ink, amount_of
 
 Floats = NDArray[Any]
 Ints = NDArray[np.intp]
@@ -302,7 +302,7 @@ def _boxes(numbers: Ints, middles: Floats, half: float, shape: tuple[int, ...], 
 def _strokes(density: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTuning) -> _Strokes:
     """Connected ink in and around the boxes."""
     soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), tuning.soften_px)
-    amount = np.maximum(np.maximum(soft[:, :, 0], soft[:, :, 1]), soft[:, :, 2])
+    amount = amount_of(soft)
     paper, least = _paper(amount, groups, scale, tuning)
     amount -= paper
     width = 2 * round(tuning.near * scale) + 1

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scoring.discoveries import Colour
 from scoring.squares import Shape
 from vision.flatten import grid_of
-from vision.ink import Ink
+from vision.ink import Ink, amount_of
 
 Floats = NDArray[Any]
 COLOURS = tuple(Colour)
@@ -161,7 +161,7 @@ def dots_of(ink: Ink, tuning: ColourTuning = ColourTuning()) -> Dots:
     rows, cols = (np.arange(count) * tuning.every_px + first for count, first in ((height, top), (width, left)))
     part = ink.density[rows[0] : rows[-1] + 1 : tuning.every_px, cols[0] : cols[-1] + 1 : tuning.every_px]
     absorbed = 1 - np.exp(-part)
-    amount = np.maximum(np.maximum(absorbed[..., 0], absorbed[..., 1]), absorbed[..., 2])
+    amount = amount_of(absorbed)
     return Dots(hue_places(absorbed), hue_places(part), amount, side, margin)
 
 

@@ -97,7 +97,7 @@ def density_of(
 ) -> tuple[Floats, Floats]:
     """The ink's density in pixels, and the light on the paper in blocks, of a flat picture with a known print.
 
-    On the boat pens may fill squares.
+    `boat` holds the pixels of the boat, where pens may fill squares.
     """
     darkness: Floats = cv2.LUT(bgr, np.maximum(-np.log(np.maximum(LINEAR, tuning.least_light)), 0))
     bare = darkness - printed
@@ -119,17 +119,17 @@ def _fill_in(ink: Floats, seen: Floats, printed: Floats, tuning: InkTuning) -> N
     """
     beside = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((tuning.print_px,) * 2, np.uint8))
     unknown = np.float32(2 * tuning.most_density)
-    bare = np.where(printed[:, :, 1] < tuning.print_least, _darkest(ink), unknown)
+    bare = np.where(printed[:, :, 1] < tuning.print_least, amount_of(ink), unknown)
     palest = cv2.erode(bare, np.ones((tuning.solid_px,) * 2, np.uint8))
-    solid = palest > np.maximum(tuning.solid_share * _darkest(beside), tuning.solid_least)
+    solid = palest > np.maximum(tuning.solid_share * amount_of(beside), tuning.solid_least)
     solid &= palest < unknown  # amid much print nothing tells what ink is there
     np.maximum(ink, np.minimum(beside, seen), out=ink, where=solid[:, :, None])
 
 
-def _darkest(density: Floats) -> Floats:
-    """The channel where it is greatest; NumPy's own `max` takes ten times as long over three."""
-    darkest: Floats = np.maximum(np.maximum(density[:, :, 0], density[:, :, 1]), density[:, :, 2])
-    return darkest
+def amount_of(density: Floats) -> Floats:
+    """The density in the channel where it is greatest; NumPy's own `max` takes ten times as long over three."""
+    greatest: Floats = np.maximum(np.maximum(density[..., 0], density[..., 1]), density[..., 2])
+    return greatest
 
 
 def boat_part(flat: FlatSheet) -> tuple[slice, slice]:

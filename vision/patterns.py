@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.discoveries import Colour
 from scoring.squares import Shape
 from vision.flatten import grid_of
-from vision.ink import Ink
+from vision.ink import Ink, amount_of
 from vision.pen_key import PenKey
 
 Floats = NDArray[Any]
@@ -201,8 +201,7 @@ def _shares(amount: Floats, pen: float, tuning: PatternTuning) -> Floats:
 def soft_amount(density: Floats) -> Floats:
     """Density in the channel where it is greatest, noise of single pixels evened out."""
     soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), 0.6)
-    amount: Floats = np.maximum(np.maximum(soft[:, :, 0], soft[:, :, 1]), soft[:, :, 2])
-    return amount
+    return amount_of(soft)
 
 
 def _pen_density(patch: Floats) -> float:

@@ -16,7 +16,7 @@ from scoring.discoveries import Colour
 from sheets.geometry import Box
 from sheets.tones import PENS
 from vision.colours import hue_places
-from vision.ink import LINEAR, Ink
+from vision.ink import LINEAR, Ink, amount_of
 
 Floats = NDArray[Any]
 
@@ -130,7 +130,7 @@ def _part(picture: Floats, box: Box, inset: float, scale: float) -> Floats:
 def _amount(density: Floats, tuning: PenKeyTuning) -> Floats:
     """Density in the channel where it is greatest, paper taken off."""
     soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), 0.6)
-    amount: Floats = soft.max(axis=2)
+    amount = amount_of(soft)
     amount -= min(float(np.quantile(amount, 0.1)), tuning.paper)
     return amount
 

@@ -23,7 +23,7 @@ from vision.marks import DENSITY_MOST
 from vision.training.draw import CAT, DENSITY_LEVELS, NOT_ASKED, SIDE, Lesson, Letters, lessons
 from vision.training.net import KINDS, MarksNet, export, imported, loss
 
-PATTERNED = 0.05
+PATTERNED = 0.03
 """How many boats are drawn with one pen and patterns: they are the hardest, and would drown out the others."""
 BATCH = 8
 KEPT = 3000
