@@ -48,9 +48,9 @@ class MixedTuning:
     """So far from what the inks should give is usual, 1 being paper."""
     stray: float = 0.03
     """Sides that nothing explains."""
-    says: float = 0.5
-    """Sides of one cat err together."""
-    most: float = 4.0
+    most: float = 6.0
+    """No cat's lines tell more (log odds). Believed whole, on 649 photos, 15 boats have a cat named wrong instead of 17
+    when they were believed half and to 4 at most; 42 ask instead of 51."""
     sure: float = 0.9995
     """Cats whose pen is surer are not looked at."""
     founds: float = 0.99
@@ -91,7 +91,7 @@ def as_lines_say(
         fits = sum(
             (_fits(line, beyond, inks, tuning) for line, beyond in _around(cats[cat], lines, owner)), np.zeros(black)
         )
-        told[cat] *= np.exp(np.maximum(tuning.says * (fits - fits.max()), -tuning.most))
+        told[cat] *= np.exp(np.maximum(fits - fits.max(), -tuning.most))
     told /= told.sum(axis=1, keepdims=True)
     return told
 

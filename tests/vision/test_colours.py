@@ -45,6 +45,12 @@ def test_a_plain_blue_alone_is_no_green():
     assert names == [Colour.BLUE, Colour.RED] and sure.min() > 0.995
 
 
+def test_a_light_blue_is_no_teal():
+    """Greens that shops sell end well before it: boats had been asked about for nothing but their blue."""
+    names, sure = read_colours([(0.07, 0.29, 0.68), FELT[Colour.RED], FELT[Colour.ORANGE]])
+    assert names == [Colour.BLUE, Colour.RED, Colour.ORANGE] and sure.min() > 0.995
+
+
 def test_a_second_blue_near_the_first_may_be_one_pen():
     """A blue that looks greener in a shadow had become a second pen, which could surely only be the green."""
     names, sure = read_colours([FELT[Colour.BLUE], (0.03, 0.16, 0.38), FELT[Colour.RED]])
