@@ -7,7 +7,7 @@ the box it covers beside the sheet's other marks (a mark scribbled over is a mar
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scoring.marked_boat import Special
 from sheets.geometry import Box
-from vision.ink import Ink, amount_of
+from vision.ink import Ink, amount_of, boat_part, usual_density
 
 Floats = NDArray[Any]
 Ints = NDArray[np.intp]
@@ -53,6 +53,9 @@ class BoxTuning:
     """Ink that connects fewer pixels is noise: half a square millimetre."""
     least_density: float = 0.3
     """Below it nothing is ink: fine pencil has 0.5 and more, wiped marks mostly less."""
+    pale_boat: tuple[float, float] = (1.2, 0.2)
+    """Where the boat's own ink is paler than this, that bar falls with it, but not below: circles in a pale orange
+    ballpoint (0.35 on a boat of 0.9) had not been seen at all."""
     least_between: float = 0.7
     """The same between the boxes' surroundings, where words are printed and light is less well known."""
     stroke_share: float = 0.22
@@ -67,6 +70,8 @@ class BoxTuning:
     """How much darker than this a mark is depends on the camera."""
     ghost: tuple[float, float] = (0.33, 0.6)
     """That density lies between these whatever the others: pencil has 0.5 to 1, wiped black up to 0.4."""
+    palest_ghost: float = 0.22
+    """The same where the boat's ink is all there is to compare with: no other box has a plain mark."""
     ghost_spread: float = 0.09
     """Spread of the logarithm of density around it: of 1,382 marks one was less than 1.6 times as dark, of the only
     three ghosts none was darker."""
@@ -87,8 +92,10 @@ class BoxTuning:
     """A dot that is meant fills so much of the square around it (a disc 0.79, a cross 0.4), lies so far towards the
     middle, and is no longer than this."""
     dots_meant: float = 1.0
-    """Where two boxes or more have such dots, and none has another mark, dots count as so much longer: these were meant
-    where nobody ticks otherwise. Dots of 1.4 to 2.3 mm had been asked about or missed."""
+    """Where so many boxes have such dots, and no more have other marks, dots count as so much longer: these were meant.
+    Dots of 1.4 to 2.3 mm had been asked about or missed."""
+    few_dots: tuple[int, int] = (2, 3)
+    """So many where no box has another mark, or where some have: a pen comes down by mistake once, hardly thrice."""
     deep: HalfWay = (0.2, 0.035)
     """A stroke that comes so far towards the middle (1) is half way to being the box's own."""
     lone_reach: HalfWay = (0.5, 0.06)
@@ -100,6 +107,13 @@ class BoxTuning:
     """A circle around the box keeps so far from its middle, in half sides, and strays so far from its outline."""
     circle: HalfWay = (14.5, 0.18)
     """Sectors with ink of which half are circles: a circle fills 16, big neighbours' circles above and below 12."""
+    loop: HalfWay = (9.5, 0.4)
+    """The same for sectors with the box's own strokes, where thin or pale ink has gaps. Of 22,700 empty boxes four have
+    more, of the circles that are missed seven."""
+    lone_loop: float = 0.5
+    """How likely one or two such loops are meant; three are."""
+    loops_meant: HalfWay = (5.5, 0.4)
+    """Among three loops: most of a fourth in thin ink may be lost."""
     beside: HalfWay = (3.0, 0.2)
     """Length of strokes beside the box that may be meant for it, and are asked about."""
     beside_marked: float = 0.4
@@ -130,6 +144,15 @@ class BoxTuning:
     dim_marked: float = 0.1
     hidden_contrast: float = 0.35
     """Where the outline is so much fainter than the sheet's others, something hides the box."""
+    words: float = 0.12
+    """A logarithm of light: where words and numbers beside the box are so much darker than paper a mark would be seen,
+    however faint the outline: apps that bleach paper leave dark ink. Beside boxes that hid nothing words had up to
+    0.4, beside six hidden marks 0.1 at most."""
+    words_beside: tuple[float, float] = (1.0, 4.0)
+    words_share: float = 0.03
+    """They lie so far from the outline, and fill so much of what is there; farther off a finger may have ended."""
+    words_dim: float = 0.12
+    """Unless something is as dim as this inside: a mark had 0.28 where words had 0.14."""
     least_contrast: float = 0.03
     """A logarithm of light: no outline is so faint, unless it is not where the boxes are looked for."""
     shift_px: int = 9
@@ -216,7 +239,13 @@ class _Seen:
     """Length of own strokes that never enter the box, mm."""
     ring: Floats
     """Sectors around the box with ink."""
+    loop: Floats
+    """Sectors around the box with ink of its own."""
+    loop_density: Floats
+    """Of that ink, in half of them at least."""
     off_mm: float
+    usual: float
+    """The density of the boat's ink, 0 without."""
     hidden: Flags
     """Glare, a finger or a cup lies on it: its outline is not to be seen."""
 
@@ -270,14 +299,19 @@ def _see(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> _Seen:
     shape = ink.density[part].shape[:2]
     sizes = [(np.flatnonzero(halves == half), float(half)) for half in np.unique(halves)]
     planned = [_boxes(numbers, middles, half, shape, tuning.ring[1] * scale) for numbers, half in sizes]
-    shifts, contrast = _outlines(np.ascontiguousarray(ink.flat.bgr[part][:, :, 1]), planned, middles, tuning)
+    green = np.ascontiguousarray(ink.flat.bgr[part][:, :, 1])
+    shifts, contrast = _outlines(green, planned, middles, tuning)
     middles += shifts
     groups = [_boxes(numbers, middles, half, shape, tuning.ring[1] * scale) for numbers, half in sizes]
-    strokes = _strokes(ink.density[part], groups, scale, tuning)
+    usual = usual_density(amount_of(ink.density[boat_part(ink.flat)]))
+    strokes = _strokes(ink.density[part], groups, scale, _for_ink(usual, tuning))
     home = _homes(strokes, groups, middles, halves, tuning)
     columns: dict[str, Floats] = {}
+    faint = contrast < np.maximum(tuning.hidden_contrast * np.median(contrast), tuning.least_contrast)
     for group in groups:
         measured = _measure(strokes, group, home, tuning)
+        plain = (_words(green, group, scale, tuning) > tuning.words) & (measured["dim"] < tuning.words_dim)
+        faint[group.numbers] &= ~plain
         for name, values in measured.items():
             columns.setdefault(name, np.zeros(len(boxes)))[group.numbers] = values
     strangers = columns.pop("stranger").astype(int)
@@ -285,9 +319,17 @@ def _see(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> _Seen:
     return _Seen(
         **columns,
         off_mm=float(np.abs(shifts).max()) / scale,
+        usual=usual,
         tail=columns["covered"] / np.maximum(whose, 0.01),
-        hidden=np.asarray(contrast < np.maximum(tuning.hidden_contrast * np.median(contrast), tuning.least_contrast)),
+        hidden=np.asarray(faint),
     )
+
+
+def _for_ink(usual: float, tuning: BoxTuning) -> BoxTuning:
+    """The tuning for a player whose pens are pale."""
+    pale, least = tuning.pale_boat
+    share = usual / pale if usual else 1.0
+    return replace(tuning, least_density=float(np.clip(tuning.least_density * share, least, tuning.least_density)))
 
 
 def _boxes(numbers: Ints, middles: Floats, half: float, shape: tuple[int, ...], beyond: float) -> _Boxes:
@@ -369,7 +411,9 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
     ring = (radius >= tuning.ring[0] * half) & (radius <= half + tuning.ring[1] * scale)
     count = np.maximum(within.sum(axis=(1, 2)), 1)
     amount = group.of(strokes.amount)
-    around = _darkest_of_sectors(np.where(dark, amount, 0), ring, np.arctan2(y, x), tuning.sectors)
+    around, loop = (
+        _darkest_of_sectors(np.where(whose, amount, 0), ring, np.arctan2(y, x), tuning.sectors) for whose in (dark, own)
+    )
     density = _density(np.where(within, amount, 0), tuning.core_px)
     heavy = within & (amount > density[:, None, None] / 2)
     area = heavy.sum(axis=(1, 2))
@@ -386,6 +430,8 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
         "dim": _dim(amount[:, inside], tuning.dim_share),
         "beside": _longer(own & surroundings & ~entering & (amount > tuning.least_between)) / scale,
         "ring": (around > 0).sum(axis=1).astype(np.float64),
+        "loop": (loop > 0).sum(axis=1).astype(np.float64),
+        "loop_density": _typical(loop),
     }
 
 
@@ -394,6 +440,15 @@ def _with(number: NDArray[Any], flags: Flags, count: int) -> Flags:
     place = number + np.arange(len(number))[:, None, None] * count
     has = np.bincount(place[flags], minlength=len(number) * count) > 0
     return np.asarray(has[place])
+
+
+def _typical(loop: Floats) -> Floats:
+    """The density of each box's loop, in the paler half of its sectors that have ink; 0 without."""
+    ordered = np.sort(loop, axis=1)
+    gaps = (loop == 0).sum(axis=1)
+    place = np.minimum(gaps + (loop.shape[1] - gaps) // 4, loop.shape[1] - 1)
+    typical: Floats = np.take_along_axis(ordered, place[:, None], 1)[:, 0]
+    return typical
 
 
 def _density(amount: Floats, core_px: int) -> Floats:
@@ -466,6 +521,16 @@ def _outline_profiles(green: NDArray[np.uint8], group: _Boxes, steps: Ints) -> F
     return outlines
 
 
+def _words(green: NDArray[np.uint8], group: _Boxes, scale: float, tuning: BoxTuning) -> Floats:
+    """How much darker than paper what is printed left and right of each box is seen."""
+    rows = np.abs(group.at) <= group.half
+    near, far = (group.half + beside * scale for beside in tuning.words_beside)
+    cols = (np.abs(group.at) > near) & (np.abs(group.at) < far)
+    dark = np.take(DARKNESS, group.of(green)[:, rows][:, :, cols]).reshape(len(group.numbers), -1)
+    words: Floats = np.quantile(dark, 1 - tuning.words_share, axis=1) - np.median(dark, axis=1)
+    return words
+
+
 def _evened_out(seen: Floats, weight: Floats, middles: Floats) -> Floats:
     """Shifts of all boxes as one smooth bend of the page: 2 x boxes; a mark over an outline misleads few."""
     place = (middles - middles.mean(axis=0)) / np.maximum(middles.std(axis=0), 1)
@@ -486,16 +551,24 @@ def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     plain_ink = seen.density > tuning.ghost[1]
     dots = plain_ink & (seen.solid > full) & (seen.depth > central) & (seen.length < longest)
     larger = plain_ink & ~dots & (seen.length > tuning.no_dot)
-    meant = dots & (dots.sum() > 1) & ~larger.any()
-    length = seen.length + tuning.dots_meant * meant - tuning.dot_among_marks * larger.any()
+    few = tuning.few_dots[bool(larger.any())]
+    meant = dots & (dots.sum() >= max(few, larger.sum()))
+    length = seen.length + np.where(meant, tuning.dots_meant, -tuning.dot_among_marks * larger.any())
     sized = _likely(length - tuning.dot_off * (1 - seen.depth), tuning.dot)
     reaching = np.maximum(_likely(seen.depth, tuning.deep), _likely(seen.span, tuning.lone_reach))
     own = seen.own + (1 - seen.own) * _likely(seen.tail, tuning.tail)
     inside = sized * reaching * own
-    around = _likely(seen.ring, tuning.circle)
-    plain = np.where(inside > 1 / 2, seen.density, np.where(around > 1 / 2, seen.ring_density, 0))
-    inside *= _real(seen.density, plain, tuning)
-    around *= _real(seen.ring_density, plain, tuning)
+    around, loop = _likely(seen.ring, tuning.circle), _likely(seen.loop, tuning.loop)
+    loops = (np.maximum(around, loop) > 1 / 2) & (inside < 1 / 2)
+    if loops.sum() >= tuning.few_dots[1]:
+        loop = np.where(seen.density > 0, loop, np.maximum(loop, _likely(seen.loop, tuning.loops_meant)))
+    else:
+        loop *= tuning.lone_loop
+    ring_density = np.where(loop > around, seen.loop_density, seen.ring_density)
+    around = np.maximum(around, loop)
+    plain = np.where(inside > 1 / 2, seen.density, np.where(around > 1 / 2, ring_density, 0))
+    inside *= _real(seen.density, plain, seen.usual, tuning)
+    around *= _real(ring_density, plain, seen.usual, tuning)
     beside = tuning.beside_marked * _likely(seen.beside, tuning.beside)
     drawn = np.maximum(1 - (1 - inside) * (1 - around), beside)
     marked = np.clip(drawn, tuning.least, 1 - tuning.least)
@@ -508,9 +581,13 @@ def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     return marked - taken_back, taken_back
 
 
-def _real(density: Floats, plain: Floats, tuning: BoxTuning) -> Floats:
-    """How likely ink so dark is a mark and not what is left of a wiped one; `plain`: the density of each mark."""
-    half_way = np.full(len(density), sum(tuning.ghost) / 2)
+def _real(density: Floats, plain: Floats, usual: float, tuning: BoxTuning) -> Floats:
+    """How likely ink so dark is a mark and not what is left of a wiped one.
+
+    `plain`: the density of each mark; `usual`: that of the boat's ink.
+    """
+    ghost = np.clip(tuning.ghost_share * min(usual, tuning.black), tuning.palest_ghost, tuning.ghost[1])
+    half_way = np.full(len(density), ghost if usual else sum(tuning.ghost) / 2)
     for place in np.flatnonzero(density > tuning.least_density):
         others = plain[(plain > tuning.ghost[1]) & (np.arange(len(density)) != place)]
         if others.size:

@@ -66,6 +66,11 @@ class InkTuning:
     """Around a line in solid ink everything has so much of the darkest ink, and no less than `solid_least`: in the gaps
     of a hatch, or between two outlines, paper shows."""
     solid_least: float = 0.6
+    usual_least: float = 0.4
+    """No pen's ink is paler than this: the palest discovery has 0.64."""
+    usual_share: float = 0.75
+    """Lines' edges, and pale parts, are less than so much of the ink."""
+    usual_px: int = 225
     print_gain: tuple[float, float] = (0.3, 1.8)
     """A printer's toner is so much thinner or thicker than drawn."""
 
@@ -124,6 +129,13 @@ def _fill_in(ink: Floats, seen: Floats, printed: Floats, tuning: InkTuning) -> N
     solid = palest > np.maximum(tuning.solid_share * amount_of(beside), tuning.solid_least)
     solid &= palest < unknown  # amid much print nothing tells what ink is there
     np.maximum(ink, np.minimum(beside, seen), out=ink, where=solid[:, :, None])
+
+
+def usual_density(amount: Floats, tuning: InkTuning = InkTuning()) -> float:
+    """What most full ink on this boat has, of every second pixel of every second row; 0 where there is hardly any."""
+    some = amount[::2, ::2]
+    inked = some[some > tuning.usual_least]
+    return float(np.quantile(inked, tuning.usual_share)) if len(inked) >= tuning.usual_px else 0.0
 
 
 def amount_of(density: Floats) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flatten import grid_of
-from vision.ink import Ink
+from vision.ink import Ink, usual_density
 
 Floats = NDArray[Any]
 MODEL = Path(__file__).parent / "data" / "marks.onnx"
@@ -136,13 +136,8 @@ def _boat_part(ink: Ink, tuning: MarksTuning) -> Floats:
 def _ghosts(density: Floats, tuning: MarksTuning) -> NDArray[np.bool_]:
     """Where all ink around is far paler than the boat's: what was wiped off, or noise."""
     darkest = density.max(axis=0)
-    some = darkest[::2, ::2]
-    inked = some[some > tuning.ghost_most]
-    if len(inked) < tuning.ghost_px**2:
-        return np.zeros(darkest.shape, bool)
-    usual = tuning.ghost_share * float(np.quantile(inked, 0.75))
     around = cv2.dilate(darkest, np.ones((tuning.ghost_px,) * 2, np.uint8))
-    return np.asarray(around < min(usual, tuning.ghost_most))
+    return np.asarray(around < min(tuning.ghost_share * usual_density(darkest), tuning.ghost_most))
 
 
 def _look(network: Any, density: Floats, look: Look) -> Floats:

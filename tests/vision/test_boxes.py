@@ -169,6 +169,39 @@ def test_a_pale_tick_beside_dark_ones_is_sure(sheet):
     assert evidence.lessons[27].marked > 0.998
 
 
+def test_dots_beside_a_cross_are_marks_where_most_are_dots(sheet):
+    """One cross, and six dots were taken for a pen that only touched the paper."""
+    lessons = sheet.geometry.lessons
+    sheet.mark(lessons[24], *CROSS, pen=RED, width_mm=0.6)
+    for number in (1, 5, 12, 18, 22, 26):
+        sheet.mark(lessons[number], ((0.0, 0.0), (0.05, 0.0)), pen=RED, width_mm=1.6)
+    assert sure_of(weigh_boxes(sheet.seen())) == ({1, 5, 12, 18, 22, 24, 26}, set())
+
+
+def test_circles_in_a_pale_ballpoint_are_marks_on_a_pale_boat(sheet):
+    """Seven wide circles had not been seen at all: their ink was taken for what is left of wiped marks."""
+    geometry = sheet.geometry
+    for square in sorted(geometry.squares)[20:60]:
+        box = geometry.squares[square]
+        sheet.mark(box, ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)), pen=ORANGE, width_mm=0.6, strength=0.5)
+    for number in (1, 5, 7, 15, 28):
+        sheet.circle(geometry.lessons[number], radius=1.9, pen=ORANGE, width_mm=0.4, strength=0.34)
+    marked, asked = sure_of(weigh_boxes(sheet.seen()))
+    assert marked | asked == {1, 5, 7, 15, 28} and len(marked) >= 3
+
+
+def test_bleached_outlines_hide_no_marks_where_numbers_show(sheet):
+    """A scanning app leaves dark ink and loses pale outlines: empty boxes had been asked about."""
+    sheet.mark(sheet.geometry.lessons[1], TICK)
+    ink = sheet.seen()
+    bgr = ink.flat.bgr.copy()
+    for number in (8, 18, 31):
+        x, y, w, h = (round(v * PX_PER_MM) for v in sheet.geometry.lessons[number])
+        bgr[y - 3 : y + h + 4, x - 3 : x + w + 4] = bgr[y + h // 2, x + w // 2]
+    object.__setattr__(ink.flat, "bgr", bgr)
+    assert sure_of(weigh_boxes(ink)) == ({1}, set())
+
+
 def test_a_short_slash_is_no_dot(sheet):
     lessons = sheet.geometry.lessons
     for number in (3, 11):
