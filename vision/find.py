@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.geometry import Box, Geometry
+from sheets.geometry import Box, Geometry, Marker
 from sheets.layout import geometry_by_name, sheet_of_marker
 from vision.faint_tags import tag_offset
 from vision.photo import Bgr, Gray, Photo
@@ -43,6 +43,10 @@ class FindTuning:
     """Paper bends together over about so much: what a missing marker's neighbours tell of it."""
     stiff_mm: float = 3.0
     """Corners are off by 0.3 mm and paper leans by about 0.1: the slope that corners alone give is not trusted."""
+    far_mm: float = 25.0
+    """A fold on a steep photo moves a marker by so much from where its neighbours have it."""
+    far_px_per_mm: float = 5.0
+    """It is looked for at up to so many pixels a mm: five a module."""
     outside_squares: float = 0.1
     """A square may leave the picture by so much of its side and still be read."""
 
@@ -145,11 +149,29 @@ def _with_faint_markers(found: FoundSheet, gray: Gray, tuning: FindTuning) -> Fo
         away = [np.hypot(*(mm - (one.box.x, one.box.y)).T).min() for one in missing]
         marker = missing.pop(int(np.argmin(away)))
         here = Homography(found.mm_to_photo @ _bent(found.mm_to_photo, mm, px, marker.box, tuning))
+        corners = _corners(marker.box)
         if offset := tag_offset(gray, here, marker, found.px_per_mm):
-            corners = _corners(marker.box)
-            mm = Points(np.concatenate([mm, corners]))
-            px = Points(np.concatenate([px, project(here, Points(corners + offset))]))
+            mm, px = _joined(mm, px, corners, project(here, Points(corners + offset)))
+        elif (seen := _seen_far_off(gray, here, marker, found.px_per_mm, tuning)) is not None:
+            mm, px = _joined(mm, px, corners, seen)
     return replace(found, anchors_mm=mm, anchors_px=px)
+
+
+def _joined(mm: Points, px: Points, more_mm: Points, more_px: Points) -> tuple[Points, Points]:
+    return Points(np.concatenate([mm, more_mm])), Points(np.concatenate([px, more_px]))
+
+
+def _seen_far_off(gray: Gray, here: Homography, marker: Marker, px_per_mm: float, tuning: FindTuning) -> Points | None:
+    """The corners in the photo of a marker that folded paper has moved, or turned away, too far for its picture."""
+    scale, box, around = min(px_per_mm, tuning.far_px_per_mm), marker.box, tuning.far_mm
+    to_mm = np.array([[1 / scale, 0, box.x - around], [0, 1 / scale, box.y - around], [0, 0, 1]])
+    size = (round((box.w + 2 * around) * scale), round((box.h + 2 * around) * scale))
+    patch = cv2.warpPerspective(gray, here @ to_mm, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    for window in tuning.windows:
+        for tag in tags(Gray(np.asarray(patch, np.uint8)), window):
+            if tag.number == marker.number:
+                return project(Homography(here @ to_mm), Points(tag.corners.astype(np.float64)))
+    return None
 
 
 def _bent(mm_to_photo: Homography, mm: Points, px: Points, box: Box, tuning: FindTuning) -> Homography:

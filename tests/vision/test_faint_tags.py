@@ -50,3 +50,26 @@ def test_markers_without_an_outline_are_found_by_their_picture():
             continue
         there = (np.array(corner) + (0, moved[marker.number])) * PX_PER_MM + 59.5
         assert np.abs(seen[corner] - there).max() < 0.6 * PX_PER_MM
+
+
+def test_markers_on_paper_that_turns_away_are_found():
+    """A page folded up at its bow, seen from the stern: its last markers are narrow, and 20 mm from where a flat
+    page would have them; the boat's last squares were half a square off.
+    """
+    printed = load_print("boat-black-en-a4")
+    scale = 10.0
+    page = cv2.resize(printed.bgr, None, fx=scale / printed.px_per_mm, fy=scale / printed.px_per_mm)
+    height, width = page.shape[:2]
+    fold, narrow = round(0.85 * width), 0.28
+    x = np.arange(width, dtype=np.float32)
+    source = np.where(x < fold, x, fold + (x - fold) / narrow).astype(np.float32)
+    ys = np.broadcast_to(np.arange(height, dtype=np.float32)[:, None], (height, width)).copy()
+    folded = cv2.remap(page, np.broadcast_to(source, ys.shape).copy(), ys, cv2.INTER_LINEAR, borderValue=(90, 110, 120))
+    table = cv2.copyMakeBorder(folded, 150, 150, 150, 150, cv2.BORDER_CONSTANT, value=(90, 110, 120))
+    (found,) = find_sheets(Photo("folded.png", Bgr(np.asarray(table, np.uint8)), 1))
+    seen = {(float(x), float(y)): px for (x, y), px in zip(found.anchors_mm, found.anchors_px, strict=True)}
+    beyond = [m.box for m in found.geometry.markers if m.box.x * scale > fold]
+    assert len(beyond) > 3
+    for box in beyond:
+        there = np.array((fold + (box.x * scale - fold) * narrow, box.y * scale)) + 149.5
+        assert np.abs(seen[box.x, box.y] - there).max() < 0.5 * scale
