@@ -64,6 +64,9 @@ class PatternTuning:
     sharpness: float = 18.0
     """Odds go with the distance to the minus so-much: a box half as far again has a 1500th of the odds. Distances to
     the right box were mostly 0.2 to 0.65 of those to the next, at most 0.8."""
+    unlike: float = 2.0
+    """A cat so many times as far from a box as that colour's cats are is hardly one of them: waves had been taken for
+    dots (3.5 and 0.7), because the wave in the key was larger."""
     unused: float = 0.05
     """How often, against a drawn pattern, an empty key box stands for cats left empty."""
     least: float = 1e-4
@@ -80,27 +83,47 @@ def pattern_odds(
     pen = float(np.median([_pen_density(patch) for patch in key.patterns.values()]))
     boxes = {c: _Box.of(_shares(patch, pen, tuning), tuning) for c, patch in key.patterns.items()}
     insides = [_inside(ink, squares, pen, tuning) for squares in cats]
-    first = _odds(insides, boxes, tuning)
-    sure = {
-        colour: [x.windows for x, odds in zip(insides, first, strict=True) if odds[at] > tuning.teach]
-        for at, colour in enumerate(COLOURS)
+    far = _distances(insides, boxes, tuning)
+    odds = _odds(far, boxes, tuning)
+    sure = [np.flatnonzero(odds[:, at] > tuning.teach) for at in range(len(COLOURS))]
+    taught = {
+        colour: box.taught([insides[i].windows for i in sure[COLOURS.index(colour)]], tuning)
+        for colour, box in boxes.items()
     }
-    taught = {colour: box.taught(sure[colour], tuning) for colour, box in boxes.items()}
-    doubtful = np.flatnonzero(first.max(axis=1) <= tuning.teach)
-    first[doubtful] = _odds([insides[at] for at in doubtful], taught, tuning)
-    return first
+    doubtful = np.flatnonzero(odds.max(axis=1) <= tuning.teach)
+    left = _distances([insides[at] for at in doubtful], taught, tuning)
+    odds[doubtful] = _odds(left * _unlike(left, _usual(far, sure), tuning), boxes, tuning)
+    return odds
 
 
-def _odds(insides: Sequence["_Inside"], boxes: Mapping[Colour, "_Box"], tuning: PatternTuning) -> NDArray[np.float64]:
-    """The odds of each cat's pattern: n x 5."""
-    odds = np.full((len(insides), len(COLOURS)), 1 / len(COLOURS))
-    expected = np.array([1.0 if colour in boxes else tuning.unused for colour in COLOURS])
+def _distances(
+    insides: Sequence["_Inside"], boxes: Mapping[Colour, "_Box"], tuning: PatternTuning
+) -> NDArray[np.float64]:
+    """How far each cat's pattern is from each colour's box: n x 5, not a number for a cat too small to tell."""
+    far = np.full((len(insides), len(COLOURS)), np.nan)
     for at, inside in enumerate(insides):
         if len(inside.windows):
-            far = np.array([_distance(inside, boxes.get(colour), tuning) for colour in COLOURS])
-            likely = expected * (far / far.min()) ** -tuning.sharpness
-            odds[at] = (1 - tuning.least) * likely / likely.sum() + tuning.least / len(COLOURS)
-    return odds
+            far[at] = [_distance(inside, boxes.get(colour), tuning) for colour in COLOURS]
+    return far
+
+
+def _usual(far: NDArray[np.float64], sure: Sequence[NDArray[np.intp]]) -> NDArray[np.float64]:
+    """How far each colour's cats are from its box on this boat, where some surely are."""
+    return np.array([np.median(far[cats, at]) if len(cats) else np.inf for at, cats in enumerate(sure)])
+
+
+def _unlike(far: NDArray[np.float64], usual: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
+    """How many times too far each cat is from each box to be one of those cats; a cat like none tells nothing."""
+    times = np.maximum(far / (tuning.unlike * usual), 1)
+    return np.where(times.min(axis=1, keepdims=True) > 1, 1, times)
+
+
+def _odds(far: NDArray[np.float64], boxes: Mapping[Colour, "_Box"], tuning: PatternTuning) -> NDArray[np.float64]:
+    """The odds of each cat's pattern from how far it is from each box: n x 5."""
+    expected = np.array([1.0 if colour in boxes else tuning.unused for colour in COLOURS])
+    likely = expected * (far / far.min(axis=1, keepdims=True)) ** -tuning.sharpness
+    odds = (1 - tuning.least) * likely / likely.sum(axis=1, keepdims=True) + tuning.least / len(COLOURS)
+    return np.where(np.isnan(odds), 1 / len(COLOURS), odds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,5 +1,7 @@
 """Patterns drawn for the test, with a hand's unsteadiness; other ones than those of `samples` among them."""
 
+import itertools
+
 import numpy as np
 import pytest
 from drawn_ink import BLACK, BLUE, DrawnSheet
@@ -110,3 +112,40 @@ def test_a_pattern_that_is_in_no_box_is_asked_about():
 
 def test_odds_are_in_the_order_of_colours():
     assert tuple(Colour) == COLOURS
+
+
+def waves(sheet, box, high, pitch):
+    xs = np.arange(box.x + 0.8, box.x + box.w - 0.8, 0.2)
+    for y in np.arange(box.y + high + 0.8, box.y + box.h - high, pitch):
+        sheet.stroke(np.stack([xs, y + high * np.sin(xs * 1.9 / high)], 1), width_mm=0.6)
+
+
+def few_dots(sheet, box, rows):
+    for x, y in itertools.product((4, 9, 14), rows):
+        sheet.stroke([(box.x + x, box.y + y), (box.x + x + 0.2, box.y + y)], width_mm=0.5, strength=0.5)
+
+
+def within(first, squares):
+    """The middle of so many squares along both sides, or of a box."""
+    return Box(first.x + 1, first.y + 1, squares * first.w - 2, squares * first.h - 2)
+
+
+def test_waves_that_are_larger_in_the_key_are_not_the_dots():
+    """Ten cats in waves were taken for dots, to which the key's one large wave left them as near; but cats in dots lie
+    five times nearer to the dots.
+    """
+    rng, sheet = np.random.default_rng(5), DrawnSheet()
+    dots, wave, *others = (within(box, 1) for box in sheet.geometry.pen_key.values())
+    few_dots(sheet, dots, (3,))
+    waves(sheet, wave, 2.6, 99)
+    for kind, box in zip(("falling", "upright", "solid"), others, strict=True):
+        draw(sheet, kind, box, rng)
+    corners = [Square(3, 3), Square(3, 6), Square(5, 3), Square(5, 6), Square(5, 9)]
+    areas = [within(sheet.geometry.squares[corner], 2) for corner in corners]
+    for area in areas[:2]:
+        few_dots(sheet, area, (4, 9, 14))
+    for area in areas[2:]:
+        waves(sheet, area, 0.6, 3.4)
+    cats = [frozenset(Square(c.row + r, c.col + k) for r, k in itertools.product((0, 1), (0, 1))) for c in corners]
+    ink = sheet.seen()
+    assert pattern_odds(ink, cats, read_pen_key(ink)).argmax(axis=1).tolist() == [0, 0, 1, 1, 1]
