@@ -17,6 +17,7 @@ from vision.flatten import grid_of
 from vision.ink import Ink
 
 Floats = NDArray[Any]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,17 @@ class CoveredTuning:
     """Square squares that a cover has out there: the part by which it comes in."""
     least_share: float = 0.25
     """Of a square, above which it is covered."""
+    marker_mm: float = 3.0
+    """So near to a marker its print may lie: solid, and as narrow as a pencil."""
+    narrow: float = 0.5
+    """A pencil is 0.6 across. What is so narrow covers only along its own straight line: solid fills that touch and
+    leave the boat are no less broad, but no strips."""
+    least_long: float = 1.4
+    """A strip is so many times longer than wide before it comes to the boat."""
+    lies_on_page: float = 3.0
+    """And comes from the page's edge, or is so long: a filled box below the boat is neither."""
+    straight: float = 0.75
+    """And fills so much of a rectangle of its length and width."""
 
 
 def covered_squares(ink: Ink, tuning: CoveredTuning = CoveredTuning()) -> Shape:
@@ -46,18 +58,51 @@ def covered_squares(ink: Ink, tuning: CoveredTuning = CoveredTuning()) -> Shape:
     side = grid_of(ink.flat.geometry).side * per_mm
     blue, green, red = cv2.split(ink.density)
     solid = _blocks(cv2.max(cv2.max(blue, green), red), tuning) > tuning.least_density
-    broad = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_OPEN, _disk(tuning.broad * side))
-    if not broad.any():
-        return frozenset()
     squares = ink.flat.geometry.squares
-    boat = np.zeros_like(broad)
+    boat = np.zeros(solid.shape, np.uint8)
     for box in squares.values():
         boat[_part(box, per_mm)] = 1
     outside = cv2.dilate(boat, _disk(2 * tuning.beyond * side)) == 0
+    markers = np.zeros(solid.shape, np.uint8)
+    for marker in ink.flat.geometry.markers:
+        markers[_part(marker.box, per_mm)] = 1
+    bare = outside & (cv2.dilate(markers, _disk(2 * tuning.marker_mm * per_mm)) == 0)
+    covers = _broad(solid, outside, side, tuning) | _strips(solid, bare, side, tuning)
+    return frozenset(s for s, box in squares.items() if covers[_part(box, per_mm)].mean() > tuning.least_share)
+
+
+def _broad(solid: Flags, outside: Flags, side: float, tuning: CoveredTuning) -> Flags:
+    """What is broader than any pen's work, and comes from outside: thumbs, cards."""
+    broad = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_OPEN, _disk(tuning.broad * side))
     count, pieces = cv2.connectedComponents(broad)
     sizes = np.bincount(pieces[outside], minlength=count) / side**2
-    covers = np.isin(pieces, np.flatnonzero(sizes > tuning.least_outside)) & (pieces > 0)
-    return frozenset(s for s, box in squares.items() if covers[_part(box, per_mm)].mean() > tuning.least_share)
+    return np.isin(pieces, np.flatnonzero(sizes > tuning.least_outside)) & (pieces > 0)
+
+
+def _strips(solid: Flags, outside: Flags, side: float, tuning: CoveredTuning) -> Flags:
+    """What comes from outside as a straight strip, and how far it goes on: pens, pencils."""
+    whole = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    narrow = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disk(tuning.narrow * side))
+    covers = np.zeros(solid.shape, bool)
+    count, pieces, stats, middles = cv2.connectedComponentsWithStats((narrow * outside).astype(np.uint8))
+    for piece in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > tuning.least_outside * side**2).tolist():
+        if piece:
+            places = np.argwhere(pieces == piece)[:, ::-1] - middles[piece]
+            spread, ways = np.linalg.eigh(np.cov(places.T))
+            wide, long = np.sqrt(12 * spread + 1)
+            far = long > tuning.lies_on_page * side or _at_edge(stats[piece], solid.shape)
+            if far and long > tuning.least_long * wide and len(places) > tuning.straight * wide * long:
+                off = (np.indices(solid.shape)[::-1].reshape(2, -1).T - middles[piece]) @ ways[:, 0]
+                along = (np.abs(off.reshape(solid.shape)) <= wide / 2 + 1) & (narrow > 0)
+                _, parts = cv2.connectedComponents(along.astype(np.uint8))
+                covers |= np.isin(parts, np.unique(parts[pieces == piece])) & (parts > 0)
+    return covers
+
+
+def _at_edge(bounds: Floats, shape: tuple[int, ...]) -> bool:
+    """Whether a piece with these bounds reaches the page's edge."""
+    left, top, width, height = bounds[:4].tolist()
+    return bool(left <= 1 or top <= 1 or left + width >= shape[1] - 1 or top + height >= shape[0] - 1)
 
 
 def _blocks(density: Floats, tuning: CoveredTuning) -> Floats:

@@ -13,6 +13,8 @@ from vision.evidence import weigh
 from vision.ink import Ink
 
 SKIN = (1.1, 0.7, 0.4)
+WOOD = (2.0, 0.6, 0.9)
+"""A pencil's green paint."""
 SIDE = 11.0
 HERE = Square(4, 10)
 
@@ -34,6 +36,25 @@ def test_a_thumb_from_the_edge_hides_the_squares_under_it_and_no_others():
     assert {Square(0, 10), Square(1, 10)} <= hidden
     assert all(abs(square.col - 10) <= 1 and square.row <= 2 for square in hidden)
     assert weigh(drawn.seen()).lost == hidden
+
+
+def test_a_pencil_across_the_boat_hides_the_squares_along_it():
+    """It had been read as a cat of five squares."""
+    drawn = DrawnSheet()
+    (x, _), (_, y) = middle(drawn, Square(0, 13)), middle(drawn, Square(4, 13))
+    drawn.stroke([(x, 0.0), (x, y)], pen=WOOD, width_mm=7.5)
+    for row in range(2, 6):  # solid fills that touch it stay the pens'
+        drawn.fill(drawn.geometry.squares[Square(row, 14)], over_mm=0.5, pen=BLACK, width_mm=1.2)
+    assert covered_squares(drawn.seen()) == {Square(row, 13) for row in range(5)}
+
+
+def test_a_filled_box_below_a_filled_boat_is_no_pencil():
+    drawn = DrawnSheet()
+    lowest = max(drawn.geometry.squares, key=lambda square: square.row)
+    box = drawn.geometry.squares[lowest]
+    drawn.fill(box, over_mm=1.0, pen=BLACK, width_mm=1.2)
+    drawn.stroke([(box.x + 4, box.y + box.h + 6.0), (box.x + 4, box.y + box.h + 24.0)], pen=BLACK, width_mm=7.0)
+    assert covered_squares(drawn.seen()) == frozenset()
 
 
 def test_squares_filled_solidly_are_a_pens_work():
