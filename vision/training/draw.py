@@ -102,29 +102,44 @@ class Hand:
     """How wide each pen is beside the usual one; what was wiped too."""
     unlettered: float
     """How many treasures are left without their letter."""
+    free: float
+    """How many cats have a shape of no card."""
+    one_line: float
+    """How likely a line is left out where a neighbour's of another pen stands, as a share of `shared`."""
 
 
-FILLS = (*("none",) * 4, *("hatch", "scribble", "solid", "solid") * 2, "cross", "doodle", "dots", "motif", "mixed")
+FILLS = (
+    *("none",) * 4,
+    *("hatch", "scribble", "solid", "solid") * 2,
+    "cross",
+    "doodle",
+    "dots",
+    "motif",
+    "letters",
+    "mixed",
+)
 PATTERNS = ("hatch", "cross", "scribble", "dots", "solid", "doodle", "motif", "motif", "letters")
 
 
-CAT_SIZES = (0.03, 0.05, 0.12, 0.24, 0.24, 0.14, 0.08, 0.05, 0.05)
+BY_CARDS = 0.65
+"""How many players keep to the cards' shapes; the others follow rules of their own."""
+CAT_SIZES = (0.12, 0.07, 0.12, 0.22, 0.21, 0.11, 0.06, 0.05, 0.04)
 """How often a free cat covers 1 to 9 squares: small ones are rare, and empty squares shut in by others are not."""
-PATTERNED_SIZES = (0.2, 0.12, 0.12, 0.16, 0.16, 0.1, 0.06, 0.04, 0.04)
-"""The same on boats with patterns, where what fills a single square must tell a cat from a treasure's letter."""
+ALIKE = 0.7
+"""How many players fill all their cats alike; a pattern that stands for a colour always is alike."""
 BANDED = 0.6
 """How often a solid fill shows the strokes that made it."""
 ACROSS_FOUR = 0.25
 """How often a letter stands large on four squares of its treasure."""
 BLACK_ON_CATS = 0.3
 """How often what stands on a cat is drawn in the treasures' pen."""
-DRY = 0.3
+DRY = 0.2
 """How many boats are filled with pens that leave paper showing; so many draw all their lines so, and half as many
 have a pen that does."""
 OTHER_BLACK = 0.4
 """On how many boats treasures are drawn with a pen of another kind than the cats: a ballpoint, a pencil."""
 LEFTOVERS = 0.05
-"""How often a shape that fits nowhere covers what is left."""
+"""How often a shape that fits nowhere covers what is left, where players do not keep to the cards."""
 
 
 def random_hand(rng: Generator, patterned: float) -> Hand:
@@ -149,7 +164,9 @@ def random_hand(rng: Generator, patterned: float) -> Hand:
         patterns=patterns,
         press=float(rng.choice([0, rng.uniform(0, 0.5)])),
         pens=_pen_widths(rng),
-        unlettered=float(rng.choice([*[0] * 9, rng.uniform(0, 0.4)])),
+        unlettered=float(rng.choice([*[0] * 19, rng.uniform(0, 0.4)])),
+        one_line=float(rng.choice([0.15, 0.15, 1.0])),
+        free=float(rng.choice([0, rng.uniform(0, 1)], p=[BY_CARDS, 1 - BY_CARDS])),
     )
 
 
@@ -161,9 +178,7 @@ def _pen_widths(rng: Generator) -> tuple[float, ...]:
     return tuple(widths.tolist())
 
 
-def random_game(
-    rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int, int]]], sizes: Sequence[float] = CAT_SIZES
-) -> Game:
+def random_game(rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int, int]]], free: float) -> Game:
     """Discoveries of catalogue and free shapes over 0 to 100 % of the boat, same colours often touching."""
     owner = np.full((ship.rows, ship.cols), -2, np.int32)
     for square in ship.squares:
@@ -176,7 +191,7 @@ def random_game(
         if (owner >= 0).sum() >= wanted:
             break
         kind = int(rng.choice([CAT, COMMON, RARE], p=[0.74, 0.15, 0.11]))
-        squares = _place(rng, owner, _shape(rng, kind, shapes, sizes))
+        squares = _place(rng, owner, _shape(rng, kind, shapes, free), LEFTOVERS if free else 0)
         if squares is None:
             continue
         near = [inks[owner[n]] for s in squares for n in Square(*s).neighbours if _owner_at(owner, n) >= 0]
@@ -196,16 +211,16 @@ def _owner_at(owner: NDArray[np.int32], square: tuple[int, int]) -> int:
 
 
 def _shape(
-    rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]], cat_sizes: Sequence[float]
+    rng: Generator, kind: int, shapes: Sequence[Sequence[tuple[int, int]]], free: float
 ) -> list[tuple[int, int]]:
-    if kind == CAT and rng.random() < 0.6:
+    if kind == CAT and rng.random() >= free:
         cells = np.array(shapes[int(rng.integers(len(shapes)))])
         if rng.random() < 0.5:
             cells = cells * (1, -1)
         for _ in range(int(rng.integers(4))):
             cells = np.stack([cells[:, 1], -cells[:, 0]], 1)
         return [(int(r), int(c)) for r, c in cells]
-    sizes = {CAT: int(rng.choice(9, p=cat_sizes)) + 1, COMMON: int(rng.integers(1, 4)), RARE: int(rng.integers(4, 6))}
+    sizes = {CAT: int(rng.choice(9, p=CAT_SIZES)) + 1, COMMON: int(rng.integers(1, 4)), RARE: int(rng.integers(4, 6))}
     size = sizes[kind]
     grown = [(0, 0)]
     while len(grown) < size:
@@ -215,7 +230,9 @@ def _shape(
     return grown
 
 
-def _place(rng: Generator, owner: NDArray[np.int32], shape: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
+def _place(
+    rng: Generator, owner: NDArray[np.int32], shape: list[tuple[int, int]], leftovers: float
+) -> list[tuple[int, int]] | None:
     free = np.argwhere(owner == -1)
     for _ in range(6):
         if not len(free):
@@ -225,7 +242,7 @@ def _place(rng: Generator, owner: NDArray[np.int32], shape: list[tuple[int, int]
         if all(_owner_at(owner, s) == -1 for s in squares):
             return squares
     left = [s for s in squares if _owner_at(owner, s) == -1]
-    if left and rng.random() < LEFTOVERS:
+    if left and rng.random() < leftovers:
         part = pieces([Square(*s) for s in left])[0]
         return [(s.row, s.col) for s in part]
     return None
@@ -359,7 +376,7 @@ def draw_outline(rng: Generator, canvas: Canvas, game: Game, number: int, hand: 
 
 def _shares(rng: Generator, game: Game, ink: int, beyond: int, hand: Hand) -> bool:
     """Whether the line towards this neighbour is left out, as it stands there already."""
-    likes = hand.shared if beyond >= 0 and game.inks[beyond] == ink else 0.15 * hand.shared
+    likes = hand.shared if beyond >= 0 and game.inks[beyond] == ink else hand.one_line * hand.shared
     return beyond >= 0 and rng.random() < likes
 
 
@@ -394,8 +411,8 @@ def _draw_sides(
         canvas.line(ink, wobbled(rng, run, hand.wobble), width)
 
 
-def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Hand, kind: str) -> None:
-    """What stands inside a discovery: nothing, lines, a solid colour, or a drawing."""
+def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Hand, kind: str, habit: Generator) -> None:
+    """What stands inside a discovery: nothing, lines, a solid colour, or a drawing, as is this player's habit."""
     cells = np.argwhere(game.owner == number)[:, ::-1].astype(np.float64)
     ink = game.inks[number]
     fine = hand.width * hand.pens[ink] * rng.uniform(0.4, 1.0)
@@ -404,7 +421,7 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
         _doodle(rng, canvas, ink, cells[int(rng.integers(len(cells)))] + 0.5, fine)
         return
     if kind == "motif":
-        _motifs(rng, canvas, ink, cells, fine)
+        _motifs(rng, canvas, ink, cells, fine, habit)
         return
     if kind == "dots":
         for cell in cells:
@@ -417,7 +434,7 @@ def draw_fill(rng: Generator, canvas: Canvas, game: Game, number: int, hand: Han
         drawn = _solid(rng, canvas, cells, region)
     else:
         lines: NDArray[np.uint8] = np.zeros(canvas.shape, np.uint8)
-        _lines_over(rng, canvas, lines, cells, fine, kind)
+        _lines_over(rng, canvas, lines, cells, fine, kind, habit)
         drawn = cv2.min(lines, region)
     np.maximum(canvas.fills[ink], drawn, out=canvas.fills[ink])
 
@@ -438,19 +455,20 @@ def _solid(rng: Generator, canvas: Canvas, cells: Stroke, region: NDArray[np.uin
     drawn: Floats = cv2.convertScaleAbs(region, alpha=rng.uniform(0.45, 1.0))
     if rng.random() < BANDED:
         bands: NDArray[np.uint8] = np.zeros(canvas.shape, np.uint8)
-        _lines_over(rng, canvas, bands, cells, rng.uniform(0.05, 0.45), str(rng.choice(["hatch", "hatch", "cross"])))
+        kind = str(rng.choice(["hatch", "hatch", "cross"]))
+        _lines_over(rng, canvas, bands, cells, rng.uniform(0.05, 0.45), kind, rng)
         drawn = cv2.add(drawn, cv2.convertScaleAbs(cv2.min(bands, region), alpha=rng.uniform(0.15, 0.5)))
     return drawn
 
 
 def _lines_over(
-    rng: Generator, canvas: Canvas, drawn: NDArray[np.uint8], cells: Stroke, width: float, kind: str
+    rng: Generator, canvas: Canvas, drawn: NDArray[np.uint8], cells: Stroke, width: float, kind: str, habit: Generator
 ) -> None:
     low, high = cells.min(0), cells.max(0) + 1
     middle, reach = (low + high) / 2, float(np.hypot(*(high - low))) / 2 + 0.2
     thick = max(1, round(width * SIDE * FINE))
-    angle = float(rng.choice([0, np.pi / 2, rng.uniform(0, np.pi)]))
-    gap = rng.uniform(0.12, 0.4)
+    angle = float(habit.choice([0, np.pi / 2, habit.uniform(0, np.pi)])) + rng.normal(0, 0.05)
+    gap = habit.uniform(0.12, 0.4) * rng.lognormal(0, 0.1)
     for turn in (angle, angle + np.pi / 2)[: 2 if kind == "cross" else 1]:
         way, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
         offsets = np.arange(-reach, reach, gap)
@@ -465,7 +483,7 @@ def _lines_over(
             cv2.polylines(drawn, [canvas.px(line)], False, 255, thick, cv2.LINE_AA, 4)
 
 
-def _motifs(rng: Generator, canvas: Canvas, ink: int, cells: Stroke, width: float) -> None:
+def _motifs(rng: Generator, canvas: Canvas, ink: int, cells: Stroke, width: float, habit: Generator) -> None:
     """One small figure again and again: rings, pluses, waves, zigzags, triangles, dashes."""
     t = np.linspace(0, 1, 14)
     figures = {
@@ -476,9 +494,9 @@ def _motifs(rng: Generator, canvas: Canvas, ink: int, cells: Stroke, width: floa
         "triangle": np.array([(0.0, -1), (0.9, 0.7), (-0.9, 0.7), (0, -1)]),
         "dash": np.array([(-1.0, 0), (1, 0)]),
     }
-    figure = figures[str(rng.choice(list(figures)))]
-    a_side = int(rng.integers(1, 4))
-    size = rng.uniform(0.2, 0.42) / a_side
+    figure = figures[str(habit.choice(list(figures)))]
+    a_side = int(habit.integers(1, 4))
+    size = habit.uniform(0.2, 0.42) / a_side
     spots = (np.stack(np.meshgrid(np.arange(a_side), np.arange(a_side)), 2).reshape(-1, 2) + 0.5) / a_side
     for cell in cells:
         for spot in spots:
@@ -576,8 +594,10 @@ def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[
     order = rng.permutation(len(game.kinds))
     done: set[int] = set()
     patterns = {ink: str(rng.choice(PATTERNS)) for ink in range(5)}
-    initials = rng.choice([label for label in letters.by_label if label not in "CR"], 5)
+    initials = rng.choice([label for label in letters.by_label if label not in ("CR" if hand.patterns else "C")], 5)
     bare = rng.random() < 0.3
+    seeds = rng.integers(1 << 30, size=7) if hand.patterns else np.repeat(rng.integers(1 << 30), 7)
+    alike = hand.patterns or rng.random() < ALIKE
     for number in order.tolist():
         kind = game.kinds[number]
         canvas.level = round(255 * (1 - rng.uniform(0, hand.press)))
@@ -595,7 +615,8 @@ def draw_game(rng: Generator, game: Game, hand: Hand, letters: Letters) -> list[
                 label = str(initials[game.inks[number]])
                 draw_letter(rng, canvas, game, number, hand, letters, label, game.inks[number])
             elif fill != "none" and (hand.patterns or rng.random() < hand.fill_share):
-                draw_fill(rng, canvas, game, number, hand, fill)
+                habit = np.random.default_rng(seeds[game.inks[number]]) if alike else rng
+                draw_fill(rng, canvas, game, number, hand, fill, habit)
             elif rng.random() < 0.04:
                 other = str(rng.choice([k for k in letters.by_label if k not in "CR"]))
                 ink = 5 if rng.random() < BLACK_ON_CATS else game.inks[number]
@@ -646,7 +667,7 @@ def _litter(rng: Generator, canvas: Canvas, game: Game, hand: Hand, letters: Let
         for stroke in letters.one(rng, str(rng.choice(list(letters.by_label)))):
             canvas.line(5, spot + 0.6 * stroke, 0.06)
     if rng.random() < 0.35:
-        ghosts = random_game(rng, boat("blue"), [[(0, 0), (0, 1), (1, 0), (1, 1)]])
+        ghosts = random_game(rng, boat("blue"), [[(0, 0), (0, 1), (1, 0), (1, 1)]], 0.4)
         for number in rng.permutation(len(ghosts.kinds))[: int(rng.integers(1, 7))].tolist():
             ghosts.inks[number] = 6
             draw_outline(rng, canvas, ghosts, number, hand, set())
@@ -840,7 +861,7 @@ def lessons(
     """One marked boat, drawn; each time with other pens, light and camera, and its ink lifted."""
     ship = boat(str(rng.choice(BOAT_NAMES)))
     hand = random_hand(rng, patterned)
-    game = random_game(rng, ship, shapes, PATTERNED_SIZES if hand.patterns else CAT_SIZES)
+    game = random_game(rng, ship, shapes, hand.free)
     printed = _boat_part(f"boat-{ship.name}-{rng.choice(['en', 'fr'])}-a4")
     drawn, truth = draw_game(rng, game, hand, letters), _truth(game)
     for _ in range(PHOTOS_EACH):

@@ -20,6 +20,8 @@ LOOKS_AROUND = 3
 """Layers on the grid of squares, each seeing one square further: letters and outlines of whole discoveries."""
 LOOKS_FAR = 6
 """Layers that see three squares further each: whose lines shut in a square that may be empty."""
+LOOKS_BACK = 3
+"""Layers at last that see the neighbours and the whole boat: how this player draws tells what one line means."""
 
 
 SIDES_SAY = 1.5
@@ -51,6 +53,23 @@ def far_layer(width: int, norms: bool) -> nn.Sequential:
     )
 
 
+class Habits(nn.Module):
+    """What lies around a square, weighed by what is seen on the whole boat; at first it says nothing."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.whole = nn.Conv2d(2 * width, width, 1)
+        self.near = nn.Conv2d(width, width, 3, 1, 1)
+        self.said = nn.Conv2d(width, width, 1, bias=False)
+        nn.init.zeros_(self.said.weight)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """What it adds to each square."""
+        boat = torch.cat([functional.adaptive_avg_pool2d(seen, 1), functional.adaptive_max_pool2d(seen, 1)], 1)
+        whole = self.whole(boat).expand(seen.shape)  # spelt out: OpenCV adds only what has the same shape
+        return self.said(functional.relu(self.near(seen) + whole))
+
+
 class MarksNet(nn.Module):
     """Density (3 x rows x cols px, 0..2.55) to logits: 4 kinds a square, same-discovery right and down, its pen.
 
@@ -65,6 +84,7 @@ class MarksNet(nn.Module):
         self.again = nn.ModuleDict({str(i): layer(WIDTHS[i], WIDTHS[i], 1, norms) for i in LOOKS_AGAIN})
         self.around = nn.ModuleList(layer(WIDTHS[-1], WIDTHS[-1], 1, norms) for _ in range(LOOKS_AROUND))
         self.far = nn.ModuleList(far_layer(WIDTHS[-1], norms) for _ in range(LOOKS_FAR))
+        self.back = nn.ModuleList(Habits(WIDTHS[-1]) for _ in range(LOOKS_BACK))
         self.head = nn.Conv2d(WIDTHS[-1], KINDS + SIDES + PEN, 3, 1, 1)
 
     def layers(self) -> Iterator[nn.Module]:
@@ -73,7 +93,7 @@ class MarksNet(nn.Module):
             yield halve
             if i in LOOKS_AGAIN:
                 yield self.again[str(i)]
-        yield from (*self.around, *self.far, self.head)
+        yield from (*self.around, *self.far, *self.back, self.head)
 
     def convolutions(self) -> Iterator[nn.Conv2d]:
         """All convolutions, in that order."""
@@ -86,7 +106,7 @@ class MarksNet(nn.Module):
             seen = halve(seen)
             if i in LOOKS_AGAIN:
                 seen = seen + self.again[str(i)](seen)
-        for look in (*self.around, *self.far):
+        for look in (*self.around, *self.far, *self.back):
             seen = seen + look(seen)
         return self.head(seen)
 
@@ -148,7 +168,7 @@ def export(net: MarksNet, path: str, rows: int, cols: int, side: int) -> None:
 
 
 def imported(path: str) -> MarksNet:
-    """A network that says what an exported one says."""
+    """A network that says what an exported one says, one from before `Habits` too."""
     model = onnx.load(path)
     values = {weight.name: onnx.numpy_helper.to_array(weight) for weight in model.graph.initializer}
     for node in model.graph.node:
@@ -157,7 +177,11 @@ def imported(path: str) -> MarksNet:
             values[node.output[0]] = whole * steps.reshape(-1, *[1] * (whole.ndim - 1))
     net = MarksNet(norms=False)
     convolutions = [node for node in model.graph.node if node.op_type == "Conv"]
-    for node, conv in zip(convolutions, net.convolutions(), strict=True):
+    mine = list(net.convolutions())
+    if len(convolutions) < len(mine):
+        new = {id(part) for part in net.back.modules()}
+        mine = [conv for conv in mine if id(conv) not in new]
+    for node, conv in zip(convolutions, mine, strict=True):
         weight, *bias = node.input[1:]
         conv.weight.data.copy_(torch.tensor(values[weight]))
         if conv.bias is not None:

@@ -57,6 +57,7 @@ def main() -> None:
     parser.add_argument("--makers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
+    parser.add_argument("--fresh", type=float, default=1.0, help="so many times as fast the last layers learn, if new")
     parser.add_argument("--patterned", type=float, default=PATTERNED, help="how many boats are drawn with patterns")
     parser.add_argument("--met", type=float, default=MET, help="how far from --start to the end of training to stay")
     parser.add_argument("--start", type=Path, help="a network to go on from, as exported")
@@ -126,15 +127,19 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
     net = (copy.deepcopy(start) if start else MarksNet(norms=True)).to(memory_format=torch.channels_last)
     kept: deque[Lesson] = deque((queue.get() for _ in range(LEAST_KEPT)), maxlen=KEPT)
     rng = np.random.default_rng(args.seed)
-    steps = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
+    last = [*net.back.parameters()]
+    rest = [part for part in net.parameters() if all(part is not one for one in last)]
+    groups = [{"params": rest, "scale": 1.0}, {"params": last, "scale": args.fresh}]
+    steps = torch.optim.AdamW(groups, lr=args.rate, weight_decay=1e-4)
     made, seen, wrong, asked, losses = LEAST_KEPT, 0, 0, 0, 0.0
     began = time.monotonic()
     while (spent := (time.monotonic() - began) / 60 / args.minutes) < 1:
         while made * SEEN_EACH < seen:
             kept.append(queue.get())
             made += 1
+        rate = args.rate * min(1.0, seen / 800 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent)) + 0.003)
         for group in steps.param_groups:
-            group["lr"] = args.rate * min(1.0, seen / 800 + 0.05) * (0.5 * (1 + np.cos(np.pi * spent)) + 0.003)
+            group["lr"] = group["scale"] * rate
         density, squares, right, down, pens = _batch(kept, rng)
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16):
