@@ -47,6 +47,17 @@ class FindTuning:
     """A fold on a steep photo moves a marker by so much from where its neighbours have it."""
     far_px_per_mm: float = 5.0
     """It is looked for at up to so many pixels a mm: five a module."""
+    overview: int = 300
+    """Other sheets are seen on a copy so large."""
+    as_bright: tuple[float, float] = (0.75, 1.4)
+    as_large: tuple[float, float] = (0.5, 2.0)
+    as_written: tuple[float, float] = (0.5, 2.0)
+    """A second sheet is so bright, so large and has so many dark lines beside the first."""
+    rectangular: float = 0.75
+    """And fills so much of a rectangle: of 190 tables one has such a thing, a newspaper, which costs a second look."""
+    line_levels: int = 25
+    table_bgr: tuple[int, int, int] = (90, 90, 90)
+    """What a sheet that was found is painted over with."""
     outside_squares: float = 0.1
     """A square may leave the picture by so much of its side and still be read."""
 
@@ -133,11 +144,12 @@ def _by_markers(photo: Photo, tuning: FindTuning, *, mirrored: bool) -> list[Fou
             break
         if long_side >= max(gray.shape):
             break
-    return [
-        _with_faint_markers(found, gray, tuning)
+    found = [
+        _with_faint_markers(one, gray, tuning)
         for name in sorted(set(seen.sheets))
-        for found in _sheets_named(name, photo, seen, tuning, mirrored=mirrored)
+        for one in _sheets_named(name, photo, seen, tuning, mirrored=mirrored)
     ]
+    return [*found, *_beside(found, gray, tuning)]
 
 
 def _with_faint_markers(found: FoundSheet, gray: Gray, tuning: FindTuning) -> FoundSheet:
@@ -185,6 +197,62 @@ def _bent(mm_to_photo: Homography, mm: Points, px: Points, box: Box, tuning: Fin
     bent[:2, :2] += fitted[1:].T
     bent[:2, 2] = fitted[0] - fitted[1:].T @ (box.x + box.w / 2, box.y + box.h / 2)
     return Homography(bent)
+
+
+def _beside(found: list[FoundSheet], gray: Gray, tuning: FindTuning) -> list[FoundSheet]:
+    """Sheets without markers beside those with; looked for only where so much paper, and print on it, is left."""
+    pages = [project(one.mm_to_photo, _corners(Box(0, 0, *one.geometry.page_mm))) for one in found]
+    if not pages or not _more_paper(gray, pages, tuning):
+        return []
+    photo = found[0].photo
+    bgr = photo.bgr.copy()
+    for page in pages:
+        cv2.fillConvexPoly(bgr, page.round().astype(np.int32), tuning.table_bgr)
+    others = _by_print(replace(photo, bgr=Bgr(bgr)), tuning)
+    return [replace(one, photo=photo, mirrored=found[0].mirrored) for one in others if not one.mirrored]
+
+
+def _more_paper(gray: Gray, pages: list[Points], tuning: FindTuning) -> bool:
+    """Whether beside these pages something lies that is as large, as bright, and has as many dark lines on it."""
+    step = max(1, max(gray.shape) // tuning.overview)
+    small = np.ascontiguousarray(gray[::step, ::step])
+    known = np.zeros(small.shape, np.uint8)
+    for page in pages:
+        cv2.fillConvexPoly(known, (page / step).round().astype(np.int32), 255)
+    if not known.any():
+        return False
+    light = cv2.dilate(small, np.ones((7, 7), np.uint8))
+    lines = light.astype(np.int16) - small > tuning.line_levels
+    first = known > 0
+    size = np.count_nonzero(first) / len(pages)
+    usual = float(np.median(light[first])), float(lines[first].mean())
+    beyond = cv2.dilate(known, np.ones((9, 9), np.uint8)) == 0
+    bright = ((light > tuning.as_bright[0] * usual[0]) & beyond).astype(np.uint8)
+    _, things, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((9, 9))))
+    areas = stats[:, cv2.CC_STAT_AREA] / size
+    as_large = (areas > tuning.as_large[0]) & (areas < tuning.as_large[1])
+    as_large[0] = False  # what is not bright
+    return any(_like_paper(things == number, light, lines, usual, tuning) for number in np.flatnonzero(as_large))
+
+
+def _like_paper(
+    thing: NDArray[np.bool_],
+    light: NDArray[Any],
+    lines: NDArray[np.bool_],
+    usual: tuple[float, float],
+    tuning: FindTuning,
+) -> bool:
+    """Whether this thing is as bright, as written on and as rectangular as a page with such light and so many lines."""
+    inside = cv2.erode(thing.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0  # its edge is no line on it
+    if not inside.any():
+        return False
+    brighter, written = np.median(light[inside]) / max(usual[0], 1), lines[inside].mean() / max(usual[1], 1e-3)
+    if not (
+        tuning.as_bright[0] < brighter < tuning.as_bright[1] and tuning.as_written[0] < written < tuning.as_written[1]
+    ):
+        return False
+    _, (width, height), _ = cv2.minAreaRect(cv2.convexHull(np.argwhere(thing).astype(np.int32)))
+    return bool(np.count_nonzero(thing) > tuning.rectangular * width * height)
 
 
 def _by_print(photo: Photo, tuning: FindTuning) -> list[FoundSheet]:

@@ -133,6 +133,31 @@ def test_two_sheets_without_markers_are_two():
     assert sorted(sheet.geometry.sheet for sheet in found) == ["boat-black-en-letter", SHEET]
 
 
+def test_a_sheet_without_markers_beside_one_with_is_found():
+    """Only the one with markers had been read, as if the other were no sheet."""
+    marked, _ = photographed(load_print("boat-red-en-a4").bgr, turn_deg=3, size=(1500, 900))
+    plain_one, to_px = photographed(plain(), turn_deg=-4, size=(1500, 900))
+    found = find_sheets(photo_of(np.vstack([marked.bgr, plain_one.bgr])))
+    assert {one.geometry.sheet for one in found} == {"boat-red-en-a4", SHEET}
+    (other,) = (one for one in found if one.geometry.sheet == SHEET)
+    assert np.median(off_in_squares(other, lambda mm: to_px(mm) + (0, 900))) < 0.1
+
+
+@pytest.mark.parametrize("beside", ["nothing", "blank paper", "a page of text"])
+def test_what_is_no_sheet_beside_one_with_markers_is_none(beside, monkeypatch):
+    marked, _ = photographed(load_print("boat-red-en-a4").bgr, turn_deg=3, size=(1500, 900))
+    other = np.full((900, 1500, 3), TABLE, np.uint8)
+    if beside != "nothing":
+        other[100:800, 200:1200] = 235
+    if beside == "a page of text":
+        other[100:800, 200:1200] = cv2.resize(form_with_text(), (1000, 700))
+    looked: list[Photo] = []
+    monkeypatch.setattr("vision.find._by_print", lambda photo, tuning: looked.append(photo) or [])
+    found = find_sheets(photo_of(np.vstack([marked.bgr, other])))
+    assert [one.geometry.sheet for one in found] == ["boat-red-en-a4"]
+    assert len(looked) == (beside == "a page of text")
+
+
 def test_a_single_marker_names_the_sheet_and_says_that_markers_are_printed():
     bgr = plain("boat-green-fr-letter")
     whole = load_print("boat-green-fr-letter")
