@@ -131,6 +131,12 @@ class BoxTuning:
     """Circles that lie partly inside cover less; a tick among them is none that was struck out."""
     struck_cover: HalfWay = (0.5, 0.03)
     """A mark that is struck out covers so much."""
+    surrounded: HalfWay = (14.5, 0.12)
+    """Sectors around a box with its own ink, where half of its other marks fill `lone_marks` at most: a scribble over a
+    darker tick covers little more than a tick, but goes beyond the box on all sides."""
+    lone_marks: float = 10.0
+    surrounded_more: HalfWay = (1.75, 0.02)
+    """It covers so many times what is usual inside."""
     meant_so: float = 0.35
     """Share of marks so unlike the others that were meant as marks."""
     dim_share: float = 0.25
@@ -608,7 +614,13 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     struck = _likely(seen.covered / np.maximum(largest, tuning.least_cover), tuning.more) * _likely(
         seen.covered, tuning.struck_cover
     )
-    overdrawn: Floats = (1 - tuning.meant_so) * np.maximum(scribbled, struck)
+    loops = seen.loop[inside]
+    beyond = _likely(seen.loop, tuning.surrounded) * _likely(
+        seen.covered / np.maximum(usual, 0.05), tuning.surrounded_more
+    )
+    if len(loops) < tuning.few_dots[1] or np.median(loops) > tuning.lone_marks:
+        beyond = np.zeros(len(inside))
+    overdrawn: Floats = (1 - tuning.meant_so) * np.maximum(np.maximum(scribbled, struck), beyond)
     return overdrawn
 
 

@@ -169,6 +169,16 @@ def test_a_pale_tick_beside_dark_ones_is_sure(sheet):
     assert evidence.lessons[27].marked > 0.998
 
 
+def test_a_scribble_paler_than_the_tick_below_it_is_asked_about(sheet):
+    """Only the tick's own darkness had counted: a mark struck out in pencil was a sure mark."""
+    lessons = sheet.geometry.lessons
+    for number in (2, 9, 12, 16, 24):
+        sheet.mark(lessons[number], TICK, width_mm=0.6, pen=PENCIL, strength=1.6)
+    sheet.fill(lessons[12], pitch_mm=1.1, over_mm=1.0, width_mm=0.7, pen=PENCIL, strength=2.6)
+    marked, asked = sure_of(weigh_boxes(sheet.seen()))
+    assert marked == {2, 9, 16, 24} and asked == {12}
+
+
 def test_dots_beside_a_cross_are_marks_where_most_are_dots(sheet):
     """One cross, and six dots were taken for a pen that only touched the paper."""
     lessons = sheet.geometry.lessons
