@@ -112,7 +112,7 @@ def density_of(
     _mend_shadow_edges(smooth, light, bare, tuning)
     darkness -= smooth
     seen = darkness[boat].copy()
-    cv2.scaleAdd(printed, -_print_gain(darkness, printed, tuning), darkness, dst=darkness)
+    cv2.subtract(darkness, cv2.transform(printed, np.diag(_print_gains(darkness, printed, tuning))), dst=darkness)
     _fill_in(darkness[boat], seen, printed[boat], tuning)
     return np.clip(darkness, 0, tuning.most_density, out=darkness), np.exp(-light)
 
@@ -238,14 +238,18 @@ def _to_pixels(blocks: Floats, shape: tuple[int, ...], tuning: InkTuning) -> Flo
     return padded
 
 
-def _print_gain(density: Floats, printed: Floats, tuning: InkTuning) -> float:
-    """How dark this printer prints, against the drawing: the median over pale printed places."""
+def _print_gains(density: Floats, printed: Floats, tuning: InkTuning) -> Floats:
+    """How dark this printer prints, against the drawing: by channel, the median over pale printed places.
+
+    Grey toner is tinted, and scanning apps make its tint stronger: brown walls were read as orange lines.
+    """
     step = slice(None, None, 3)
-    drawn, seen = printed[step, step, 1], density[step, step, 1]
-    pale = (drawn > 0.15) & (drawn < 0.8)  # noqa: PLR2004  (print that tells, and no marker)
+    drawn, seen = printed[step, step], density[step, step]
+    pale = (drawn[:, :, 1] > 0.15) & (drawn[:, :, 1] < 0.8)  # noqa: PLR2004  (print that tells, and no marker)
     if not pale.any():
-        return 1.0
-    return float(np.clip(np.median(seen[pale] / drawn[pale]), *tuning.print_gain))
+        return np.ones(3, np.float32)
+    gains: Floats = np.median(seen[pale] / np.maximum(drawn[pale], tuning.print_least), axis=0)
+    return np.clip(gains, *tuning.print_gain)
 
 
 def _burnt(bgr: NDArray[np.uint8], tuning: InkTuning) -> Floats:

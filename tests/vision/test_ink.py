@@ -9,6 +9,7 @@ from drawn_ink import FINE, PX_PER_MM, DrawnSheet
 
 from scoring.squares import Square
 from vision.flatten import grid_of
+from vision.ink import boat_part, print_density
 from vision.read import Walk, read_photo
 from vision.reading import Unread
 
@@ -83,3 +84,13 @@ def amounts(drawn: DrawnSheet, down: float) -> np.ndarray:
     cols = [round((grid.left + (square.col + 0.5) * grid.side) * PX_PER_MM) for square in (HERE, NEXT)]
     found: np.ndarray = ink.density[row - 2 : row + 3, cols[0] : cols[1]].max(axis=2).mean(axis=0)
     return found
+
+
+def test_a_tinted_print_leaves_no_ink():
+    """A scanning app made a printer's grey brown: walls and squares' sides at the bow were read as orange cats."""
+    drawn = DrawnSheet()
+    drawn.density *= np.array([1.6, 1.1, 0.95], np.float32)
+    ink = drawn.seen()
+    part = boat_part(ink.flat)
+    lines = print_density(drawn.sheet_print, PX_PER_MM)[part][:, :, 1] > 0.4
+    assert np.median(ink.density[part][lines].max(axis=1)) < 0.15
