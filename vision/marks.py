@@ -18,8 +18,8 @@ Floats = NDArray[Any]
 MODEL = Path(__file__).parent / "data" / "marks.onnx"
 """Trained by `python -m vision.training.train` on drawn boats with the letters of UniPen and hdBPMN `train` writers."""
 PATTERNS_MODEL = MODEL.with_name("patterns.onnx")
-"""For boats drawn with one pen, with patterns for colours: taught on from an earlier state of that network by
-`--patterned 1 --met 0.4`."""
+"""For boats drawn with one pen, with patterns for colours: taught on from an early state of that network by
+`--patterned 1 --met 0.4`, twice; the second time with a player's hatches alike."""
 DENSITY_MOST = 2.55
 """A density beyond this was cut off in training too."""
 KINDS = ("empty", "cat", "common", "rare")
