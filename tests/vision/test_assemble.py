@@ -89,6 +89,15 @@ def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
     assert max(len(knot.ways) for knot in knots) > 1
 
 
+def test_a_plain_letter_on_a_size_of_the_other_kind_is_a_doubt_or_believed():
+    """An R on three squares was silently a common treasure: home rules have such."""
+    odds = odds_of("RRR.. .....")
+    odds.kinds[0, :3] = (1e-4, 1e-4, 0.3, 0.7)
+    (knot,) = assemble(odds, squares_of(odds))
+    rare = sum(way.odds for way in knot.ways if any(b.kind is Kind.RARE for b in way.drawn))
+    assert rare > 0.2
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.floats(0.02, 0.98), min_size=4, max_size=4), st.lists(st.floats(0.3, 0.999), min_size=4, max_size=4))
 def test_no_partition_explains_the_odds_better_than_the_best_way(sides: list[float], drawn: list[float]):
