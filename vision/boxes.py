@@ -248,7 +248,7 @@ class _Seen:
     loop: Floats
     """Sectors around the box with ink of its own."""
     loop_density: Floats
-    """Of that ink, in half of them at least."""
+    """Of that ink where it is pale: three quarters of those sectors are darker."""
     off_mm: float
     usual: float
     """The density of the boat's ink, 0 without."""
@@ -449,7 +449,7 @@ def _with(number: NDArray[Any], flags: Flags, count: int) -> Flags:
 
 
 def _typical(loop: Floats) -> Floats:
-    """The density of each box's loop, in the paler half of its sectors that have ink; 0 without."""
+    """The density of each box's loop where it is pale, three quarters of its sectors being darker; 0 without."""
     ordered = np.sort(loop, axis=1)
     gaps = (loop == 0).sum(axis=1)
     place = np.minimum(gaps + (loop.shape[1] - gaps) // 4, loop.shape[1] - 1)
