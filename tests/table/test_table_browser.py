@@ -194,6 +194,8 @@ def dispute(anna: "sync_api.Page", ben: "sync_api.Page", host: "sync_api.Page") 
     anna.get_by_label("Why? (optional)").fill("<i>no cat</i>")
     press(anna, "Object")
     seen_within(host, host.get_by_text("⚑").first, LIVE_S)
+    seen_within(ben, ben.get_by_text("⚑").first, LIVE_S)  # a tap while the page takes up the news may be lost
+    settled(ben)
     ben.locator(".st-key-table-whose").get_by_text("Bén").click()
     sync_api.expect(ben.get_by_text("“<i>no cat</i>”")).to_be_visible()
     press(ben, "Accepter")
