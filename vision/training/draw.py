@@ -138,6 +138,15 @@ DRY = 0.2
 have a pen that does."""
 OTHER_BLACK = 0.4
 """On how many boats treasures are drawn with a pen of another kind than the cats: a ballpoint, a pencil."""
+CARELESS = 0.15
+"""How many players put shapes anywhere; the others where they leave few holes."""
+RIM = 0.6
+"""To touch the boat's rim is worth so much of touching what is drawn."""
+ATTEMPTS = 100
+MOST_COMMON = 3
+"""Squares of the largest common treasure; many players fill holes with them."""
+REACH = 9
+"""No shape is longer."""
 LEFTOVERS = 0.05
 """How often a shape that fits nowhere covers what is left, where players do not keep to the cards."""
 
@@ -183,15 +192,17 @@ def random_game(rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int,
     owner = np.full((ship.rows, ship.cols), -2, np.int32)
     for square in ship.squares:
         owner[square] = -1
-    wanted = rng.choice([rng.uniform(0, 0.4), rng.uniform(0.4, 1.0), rng.uniform(0.8, 1.0)]) * len(ship.squares)
+    wanted = rng.choice([rng.uniform(0, 0.4), rng.uniform(0.4, 1.0), rng.uniform(0.7, 1.0)]) * len(ship.squares)
+    care = float(rng.choice([0, rng.uniform(0.3, 3)], p=[CARELESS, 1 - CARELESS]))
+    cats = rng.uniform(0.65, 0.95)
     kinds: list[int] = []
     inks: list[int] = []
     favourite = rng.random() * float(rng.choice([0.6, 1.0]))
-    for _ in range(160):
+    for _ in range(ATTEMPTS):
         if (owner >= 0).sum() >= wanted:
             break
-        kind = int(rng.choice([CAT, COMMON, RARE], p=[0.74, 0.15, 0.11]))
-        squares = _place(rng, owner, _shape(rng, kind, shapes, free), LEFTOVERS if free else 0)
+        kind = int(rng.choice([CAT, COMMON, RARE], p=[cats, (1 - cats) / 2, (1 - cats) / 2]))
+        squares = _place(rng, owner, _shape(rng, kind, shapes, free), care, LEFTOVERS if free else 0)
         if squares is None:
             continue
         near = [inks[owner[n]] for s in squares for n in Square(*s).neighbours if _owner_at(owner, n) >= 0]
@@ -202,7 +213,20 @@ def random_game(rng: Generator, ship: Boat, shapes: Sequence[Sequence[tuple[int,
             owner[s] = len(kinds)
         kinds.append(kind)
         inks.append(ink)
-    return Game(owner, kinds, inks)
+    game = Game(owner, kinds, inks)
+    _fill_holes(rng, game)
+    return game
+
+
+def _fill_holes(rng: Generator, game: Game) -> None:
+    """Small treasures where nothing else fits: some players leave no hole, some all."""
+    filled = rng.choice([0, rng.random(), 1])
+    for hole in pieces([Square(int(r), int(c)) for r, c in np.argwhere(game.owner == -1)]) if game.kinds else []:
+        if len(hole) <= MOST_COMMON and rng.random() < filled:
+            for square in hole:
+                game.owner[square] = len(game.kinds)
+            game.kinds.append(COMMON)
+            game.inks.append(5)
 
 
 def _owner_at(owner: NDArray[np.int32], square: tuple[int, int]) -> int:
@@ -231,21 +255,30 @@ def _shape(
 
 
 def _place(
-    rng: Generator, owner: NDArray[np.int32], shape: list[tuple[int, int]], leftovers: float
+    rng: Generator, owner: NDArray[np.int32], shape: list[tuple[int, int]], care: float, leftovers: float
 ) -> list[tuple[int, int]] | None:
+    """Where a shape is put: anywhere, or with care where it touches much of what is there."""
     free = np.argwhere(owner == -1)
-    for _ in range(6):
-        if not len(free):
-            return None
-        row, col = free[int(rng.integers(len(free)))]
-        squares = [(int(row + r), int(col + c)) for r, c in shape]
-        if all(_owner_at(owner, s) == -1 for s in squares):
-            return squares
-    left = [s for s in squares if _owner_at(owner, s) == -1]
-    if left and rng.random() < leftovers:
-        part = pieces([Square(*s) for s in left])[0]
-        return [(s.row, s.col) for s in part]
-    return None
+    if not len(free):
+        return None
+    row, col = free[int(rng.integers(len(free)))].tolist()
+    left = [(row + r, col + c) for r, c in shape if _owner_at(owner, (row + r, col + c)) == -1]
+    if leftovers and len(left) < len(shape) and rng.random() < leftovers:
+        part = pieces([Square(*s) for s in left])[0] if left else []
+        return [(s.row, s.col) for s in part] or None
+    room = np.pad(owner, REACH, constant_values=-2)
+    open_, taken = room == -1, (room >= 0) + RIM * (room == -2)
+    touching = sum(np.roll(taken, step, axis) for axis in (0, 1) for step in (-1, 1))
+    fits, touch = open_.copy(), np.zeros(room.shape)
+    for r, c in shape:
+        fits &= np.roll(open_, (-r, -c), (0, 1))
+        touch += np.roll(touching, (-r, -c), (0, 1))
+    places = np.argwhere(fits)
+    if not len(places):
+        return None
+    liked = care * touch[fits] + rng.gumbel(size=len(places))
+    row, col = (places[int(liked.argmax())] - REACH).tolist()
+    return [(row + r, col + c) for r, c in shape]
 
 
 class Canvas:
