@@ -39,11 +39,12 @@ DECODED_TIMES = 3
 WEIGHED = 3
 """Photos whose peak memory is measured, the largest ones, each in a process of its own."""
 WEIGH = """
-import resource, sys
+import sys
 from pathlib import Path
+from benchmarks.memory import peak_mb
 from benchmarks.reader import read
 read(Path(sys.argv[1]).read_bytes(), sys.argv[1])
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(round(peak_mb()))
 """
 
 
@@ -263,7 +264,7 @@ def _memory(results: Sequence[Json], asked: argparse.Namespace) -> list[Json]:
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         file.unlink()
         if done.returncode == 0:
-            peak = round(int(done.stdout.split()[-1]) / 1024)
+            peak = int(done.stdout.split()[-1])
             out.append({"photo": result["photo"], "megapixels": result["megapixels"], "peak_mb": peak})
     return out
 
