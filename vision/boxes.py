@@ -94,8 +94,10 @@ class BoxTuning:
     dots_meant: float = 1.0
     """Where so many boxes have such dots, and no more have other marks, dots count as so much longer: these were meant.
     Dots of 1.4 to 2.3 mm had been asked about or missed."""
-    few_dots: tuple[int, int] = (2, 3)
-    """So many where no box has another mark, or where some have: a pen comes down by mistake once, hardly thrice."""
+    few_dots: int = 2
+    """So many where no box has another mark; `habit` where some have."""
+    habit: int = 3
+    """So many alike are how this player marks: a pen comes down by mistake once, hardly thrice."""
     deep: HalfWay = (0.2, 0.035)
     """A stroke that comes so far towards the middle (1) is half way to being the box's own."""
     lone_reach: HalfWay = (0.5, 0.06)
@@ -557,8 +559,8 @@ def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     plain_ink = seen.density > tuning.ghost[1]
     dots = plain_ink & (seen.solid > full) & (seen.depth > central) & (seen.length < longest)
     larger = plain_ink & ~dots & (seen.length > tuning.no_dot)
-    few = tuning.few_dots[bool(larger.any())]
-    meant = dots & (dots.sum() >= max(few, larger.sum()))
+    few = max(tuning.habit, larger.sum()) if larger.any() else tuning.few_dots
+    meant = dots & (dots.sum() >= few)
     length = seen.length + np.where(meant, tuning.dots_meant, -tuning.dot_among_marks * larger.any())
     sized = _likely(length - tuning.dot_off * (1 - seen.depth), tuning.dot)
     reaching = np.maximum(_likely(seen.depth, tuning.deep), _likely(seen.span, tuning.lone_reach))
@@ -566,7 +568,7 @@ def _weigh(seen: _Seen, tuning: BoxTuning) -> tuple[Floats, Floats]:
     inside = sized * reaching * own
     around, loop = _likely(seen.ring, tuning.circle), _likely(seen.loop, tuning.loop)
     loops = (np.maximum(around, loop) > 1 / 2) & (inside < 1 / 2)
-    if loops.sum() >= tuning.few_dots[1]:
+    if loops.sum() >= tuning.habit:
         loop = np.where(seen.density > 0, loop, np.maximum(loop, _likely(seen.loop, tuning.loops_meant)))
     else:
         loop *= tuning.lone_loop
@@ -614,14 +616,13 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     struck = _likely(seen.covered / np.maximum(largest, tuning.least_cover), tuning.more) * _likely(
         seen.covered, tuning.struck_cover
     )
+    overdrawn = np.maximum(scribbled, struck)
     loops = seen.loop[inside]
-    beyond = _likely(seen.loop, tuning.surrounded) * _likely(
-        seen.covered / np.maximum(usual, 0.05), tuning.surrounded_more
-    )
-    if len(loops) < tuning.few_dots[1] or np.median(loops) > tuning.lone_marks:
-        beyond = np.zeros(len(inside))
-    overdrawn: Floats = (1 - tuning.meant_so) * np.maximum(np.maximum(scribbled, struck), beyond)
-    return overdrawn
+    if len(loops) >= tuning.habit and np.median(loops) < tuning.lone_marks:
+        more = _likely(seen.covered / np.maximum(usual, 0.05), tuning.surrounded_more)
+        overdrawn = np.maximum(overdrawn, _likely(seen.loop, tuning.surrounded) * more)
+    taken_back: Floats = (1 - tuning.meant_so) * overdrawn
+    return taken_back
 
 
 def _likely(values: Floats, half_way: HalfWay) -> Floats:

@@ -84,18 +84,26 @@ def _strips(solid: Flags, outside: Flags, side: float, tuning: CoveredTuning) ->
     whole = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     narrow = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disk(tuning.narrow * side))
     covers = np.zeros(solid.shape, bool)
-    count, pieces, stats, middles = cv2.connectedComponentsWithStats((narrow * outside).astype(np.uint8))
-    for piece in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > tuning.least_outside * side**2).tolist():
-        if piece:
-            places = np.argwhere(pieces == piece)[:, ::-1] - middles[piece]
-            spread, ways = np.linalg.eigh(np.cov(places.T))
-            wide, long = np.sqrt(12 * spread + 1)
-            far = long > tuning.lies_on_page * side or _at_edge(stats[piece], solid.shape)
-            if far and long > tuning.least_long * wide and len(places) > tuning.straight * wide * long:
-                off = (np.indices(solid.shape)[::-1].reshape(2, -1).T - middles[piece]) @ ways[:, 0]
-                along = (np.abs(off.reshape(solid.shape)) <= wide / 2 + 1) & (narrow > 0)
-                _, parts = cv2.connectedComponents(along.astype(np.uint8))
-                covers |= np.isin(parts, np.unique(parts[pieces == piece])) & (parts > 0)
+    count, pieces, stats, _ = cv2.connectedComponentsWithStats((narrow * outside).astype(np.uint8))
+    for number in range(1, count):
+        if stats[number, cv2.CC_STAT_AREA] > tuning.least_outside * side**2:
+            far = _at_edge(stats[number], solid.shape)
+            covers |= _along(pieces == number, narrow > 0, far, side, tuning)
+    return covers
+
+
+def _along(piece: Flags, solid: Flags, from_edge: bool, side: float, tuning: CoveredTuning) -> Flags:
+    """What is solid along this piece's own straight line, as far as it hangs together; nothing when it is no strip."""
+    places = np.argwhere(piece)
+    middle = places.mean(axis=0)
+    spread, ways = np.linalg.eigh(np.cov((places - middle).T))
+    wide, long = np.sqrt(12 * spread + 1)
+    straight = long > tuning.least_long * wide and len(places) > tuning.straight * wide * long
+    if not straight or not (from_edge or long > tuning.lies_on_page * side):
+        return np.zeros_like(piece)
+    off = np.tensordot(ways[:, 0], np.indices(piece.shape), 1) - ways[:, 0] @ middle
+    _, parts = cv2.connectedComponents(((np.abs(off) <= wide / 2 + 1) & solid).astype(np.uint8))
+    covers: Flags = np.isin(parts, parts[piece]) & (parts > 0)
     return covers
 
 
