@@ -200,7 +200,10 @@ def _knot_item(knot: Knot, pens: _Pens, lost: Shape, tuning: DecideTuning) -> _I
         return None
     rivals = ways[1:] or knot.ways[1:2]
     doubt = frozenset().union(*(_differing(best, way) for way in rivals))
-    options = [Option(tuple(pens.discovery(b) for b in way.drawn), odds=way.odds) for way in (best, *rivals)]
+    options = [
+        Option(tuple(pens.discovery(b) for b in way.drawn if b.squares & doubt), odds=way.odds)
+        for way in (best, *rivals)
+    ]
     return _Item(1 - best.odds, Question(_about(best, rivals[0], lost), doubt, tuple(options)))
 
 

@@ -131,6 +131,22 @@ def test_questions_of_one_reading_share_no_discovery_and_survive_json():
     assert [q.options[0].discoveries for q in back.questions] == [q.options[0].discoveries for q in reading.questions]
 
 
+def test_what_two_ways_have_in_common_is_in_no_option_so_answers_in_any_order_make_a_boat():
+    """A cat of unclear colour touched two that may be one: after its colour was answered, the answer about those two
+    brought it in once more, in its old colour, on top of itself."""
+    between, purple = (0.85, 0.16, 0.09), FELT[Colour.PURPLE]
+    long = frozenset(Square(4, col) for col in range(4, 10))
+    boat = evidence_of({a_cat(4, 1): between, long: purple}, side={Square(4, 3): 0.006, Square(4, 7): 0.5})
+    boats = []
+    for order in (1, -1):
+        reading = decide(boat, "both")
+        assert {q.about for q in reading.questions} == {About.COLOUR, About.HOW_MANY}
+        for question in reading.questions[::order]:
+            reading = reading.answered(question, 1)
+        boats.append({d.squares: d.colour for d in reading.marked_boat.discoveries})
+    assert boats[0] == boats[1]
+
+
 def test_a_small_doubt_that_changes_no_score_is_not_asked_a_large_one_is():
     """A lonely cat's squares: asked about when they are truly open only."""
     small, large = (decide(evidence_of(side={Square(4, 2): odds}), "lonely") for odds in (0.95, 0.6))
