@@ -13,16 +13,20 @@ import numpy as np
 from scoring.discoveries import Colour, Discovery, Kind
 from scoring.lesson_sheet import LessonSheet
 from scoring.marked_boat import Special
-from scoring.squares import Shape
+from scoring.squares import Shape, Square
 from vision.assemble import Block, Division, Knot, assemble
 from vision.boxes import Odds
 from vision.colours import COLOURS, weigh_colours
 from vision.evidence import Evidence, blurred_where_lost
+from vision.lone_sides import LoneSides
 from vision.mixed_lines import as_lines_say
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import Rims, any_ink, black_ink, pens_ink, whose
+from vision.rims import Lines, lines_of, whose
 from vision.stakes import stakes
+
+NOBODY = -1
+"""No cat's pen: the treasures'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +70,7 @@ def decide(
     Without a lesson sheet the score is that of the default one.
     """
     geometry = evidence.ink.flat.geometry
-    knots = assemble(blurred_where_lost(evidence.marks, evidence.lost), frozenset(geometry.squares))
-    read = frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
-    pens = _pens(evidence, knots, read)
-    knots = tuple(_rimmed(knot, read, pens, evidence.lost) for knot in knots)
+    knots, pens = _explained(evidence)
     items = [item for knot in knots if (item := _knot_item(knot, pens, evidence.lost, tuning)) is not None]
     items += _colour_items(knots, pens, tuning)
     items += _box_items(evidence)
@@ -88,6 +89,26 @@ def decide(
     if len(questions) > tuning.most_questions:
         raise TooUnclear(f"Too much on the sheet is in doubt ({len(questions)} places).")
     return replace(reading, questions=questions)
+
+
+def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
+    """What lies where and in whose ink, found twice where the first time leaves lines that nobody drew."""
+    squares = frozenset(evidence.ink.flat.geometry.squares)
+    marks = blurred_where_lost(evidence.marks, evidence.lost)
+    knots = assemble(marks, squares)
+    pens = _pens(evidence, knots)
+    if pens.lines is not None:
+        told = LoneSides(pens.lines).shut_in(marks, pens.owners(knots), squares)
+        if told is not marks:
+            knots = assemble(told, squares)
+            pens = _pens(evidence, knots)
+    read = _drawn(knots)
+    return tuple(_rimmed(knot, read, pens, evidence.lost) for knot in knots), pens
+
+
+def _drawn(knots: Iterable[Knot]) -> Shape:
+    """All squares that are some discovery's, as it is read."""
+    return frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
 
 
 def _with_stakes(
@@ -110,12 +131,8 @@ class _Pens:
 
     odds: dict[Shape, tuple[float, ...]]
     group: dict[Shape, int]
-    rims: Sequence[Rims] = ()
-    """By group, that pen's ink; none where one pen drew all."""
-    ink: Rims | None = None
-    """All ink, where there is more than one pen."""
-    black: Rims | None = None
-    """The treasures' ink, there."""
+    lines: Lines | None = None
+    """Whose ink the boat's lines show, where there is more than one pen."""
 
     def best(self, squares: Shape) -> Colour:
         """The likeliest colour."""
@@ -125,14 +142,24 @@ class _Pens:
         """How likely it is that one."""
         return max(self.odds[squares])
 
+    def owners(self, knots: Iterable[Knot]) -> dict[Square, int]:
+        """Which pen drew each square; the treasures' is none of the cats'."""
+        return {
+            s: self.group[b.squares] if b.kind is Kind.CAT else NOBODY
+            for knot in knots
+            for b in knot.ways[0].drawn
+            for s in b.squares
+        }
+
     def discovery(self, block: Block) -> Discovery:
         """The block as a discovery."""
         assert block.kind is not None  # noqa: S101  (callers pass drawn blocks)
         return Discovery(block.kind, block.squares, self.best(block.squares) if block.kind is Kind.CAT else None)
 
 
-def _pens(evidence: Evidence, knots: Sequence[Knot], read: Shape) -> _Pens:
+def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     """Colours of the cats of the best ways, learnt together; other ways' cats are weighed beside them."""
+    read = _drawn(knots)
     best = [b.squares for knot in knots for b in knot.ways[0].drawn if b.kind is Kind.CAT]
     every = dict.fromkeys(best)
     for knot in knots:
@@ -146,16 +173,16 @@ def _pens(evidence: Evidence, knots: Sequence[Knot], read: Shape) -> _Pens:
 
         odds = pattern_odds(evidence.ink, cats, evidence.key)
         return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
-    member = whose(weighed.member, cats, evidence.dots, weighed.pens)
+    lines = lines_of(evidence.dots, weighed.pens)
+    member = whose(weighed.member, cats, lines)
     treasures = read - frozenset().union(*best)
     member = as_lines_say(member, cats, len(best), treasures, evidence.ink, weighed.pens)
+    member = LoneSides(lines).whose(member, cats, read)
     odds, group = member @ weighed.by_group, member.argmax(axis=1)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
         {c: int(group[i]) for i, c in enumerate(cats)},
-        pens_ink(evidence.dots, weighed.pens),
-        any_ink(evidence.dots),
-        black_ink(evidence.dots, weighed.pens),
+        lines,
     )
 
 
@@ -165,24 +192,27 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
     An outline in several colours, or with gaps, is no cat's; one in colour is no treasure's; a line between empty
     squares is somebody's.
     """
-    if len(knot.ways) == 1 or pens.ink is None:
+    if len(knot.ways) == 1 or pens.lines is None:
         return knot
     drawn = [frozenset().union(*(b.squares for b in way.drawn)) for way in knot.ways]
     every, others = frozenset().union(*drawn), read - drawn[0]
     return knot.weighed(
         [
-            sum(_rim(b, pens, lost) for b in way.drawn) + pens.ink.lines_of_nobody(every - mine - lost, mine | others)
+            sum(_rim(b, read, pens, lost) for b in way.drawn)
+            + pens.lines.ink.lines_of_nobody(every - mine - lost, mine | others)
             for way, mine in zip(knot.ways, drawn, strict=True)
         ]
     )
 
 
-def _rim(block: Block, pens: _Pens, lost: Shape) -> float:
-    if block.squares & lost or pens.black is None:
+def _rim(block: Block, read: Shape, pens: _Pens, lost: Shape) -> float:
+    if block.squares & lost or pens.lines is None:
         return 0.0
+    lone = LoneSides(pens.lines)
     if block.kind is not Kind.CAT:
-        return pens.black.against_a_treasure(block.squares)
-    return pens.rims[pens.group[block.squares]].against_a_cat(block.squares)
+        return pens.lines.black.against_a_treasure(block.squares) + lone.against_a_treasure(block.squares, read)
+    pen = pens.group[block.squares]
+    return pens.lines.own[pen].against_a_cat(block.squares) + lone.against_a_cat(block.squares, pen, read)
 
 
 def _seen(knots: Iterable[Knot], pens: _Pens) -> Iterable[Seen]:

@@ -5,6 +5,7 @@ The network sees each place; that a whole outline has one colour is seen here.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,8 @@ class RimTuning:
     """Radians from the pen's place: light and neighbours' lines shift it."""
     pale: float = 0.4
     """Of the pen's chroma: below it black lies over the line."""
+    pure: float = 0.6
+    """And above it none does."""
     free: float = 0.075
     """So much of a rim is missing, or of another colour, on every twentieth cat."""
     per_miss: float = 20.0
@@ -73,18 +76,16 @@ class RimTuning:
 class Rims:
     """The ink around all squares that may be some outline's."""
 
-    dots: Dots
-    fits: Flags
+    shares: Floats
+    """rows x cols x 4, in the order of `Square.neighbours`: the share of each side along which such ink is seen."""
 
-    def missing(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
+    def shown(self, square: Square, beyond: Square) -> float:
+        """The share of the side between these two along which such ink is seen."""
+        return float(self.shares[square.row, square.col, square.neighbours.index(beyond)])
+
+    def missing(self, squares: Shape) -> float:
         """The share of these squares' rim along which no such ink is seen."""
-        sides = [
-            _missing(self, s, (down, right), tuning)
-            for s in squares
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
-            if (s.row + down, s.col + right) not in squares
-        ]
-        return float(np.mean(sides))
+        return 1 - float(np.mean([self.shown(s, n) for s in squares for n in s.neighbours if n not in squares]))
 
     def against_a_cat(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What the rim says against these squares being one of this pen's cats: log odds of 0, or less."""
@@ -96,66 +97,87 @@ class Rims:
 
     def lines_of_nobody(self, empty: Shape, drawn: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What lines around these squares that border no discovery say against their being empty: the same."""
-        lines = sum(
-            _missing(self, s, (down, right), tuning) < 1 - tuning.line
-            for s in empty
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
-            if (s.row + down, s.col + right) not in drawn | empty
-        )
+        others = drawn | empty
+        lines = sum(self.shown(s, n) > tuning.line for s in empty for n in s.neighbours if n not in others)
         return -tuning.per_line * min(lines, tuning.most_lines)
 
 
-def _missing(rims: Rims, square: Square, way: tuple[int, int], tuning: RimTuning) -> float:
-    """The share of one side of a square along which no such ink is seen."""
-    (down, right), side, margin = way, rims.dots.side, rims.dots.margin
-    across, along = square if down else square[::-1]
-    line = margin + (across + (max(down, right) > 0)) * side
-    inward = -(down + right)
-    near = sorted((line + inward * tuning.inside * side, line - inward * tuning.outside * side))
-    first = margin + along * side
-    ends = (first + tuning.corners * side, first + (1 - tuning.corners) * side)
-    band = slice(max(0, round(near[0])), round(near[1]) + 1), slice(round(ends[0]), round(ends[1]) + 1)
-    return float(1 - (rims.fits[band] if down else rims.fits[band[::-1]].T).any(axis=0).mean())
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """The lines on the boat, by whose ink they show."""
 
-
-def any_ink(dots: Dots, tuning: RimTuning = RimTuning()) -> Rims:
+    ink: Rims
     """All ink, whosever it is."""
+    black: Rims
+    """Ink as treasures leave it: paler in hue than any of the cats' pens."""
+    own: Sequence[Rims]
+    """By pen: its ink, also where black lies over it. What is between two pens is either's."""
+    nearest: Sequence[Rims]
+    """The same; what is between two pens is the nearer one's."""
+    pure: Sequence[Rims]
+    """The same, where nothing lies over it."""
+
+
+def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines:
+    """The boat's lines; `pens` are places on the plane of hues."""
+    pens = pens.astype(np.float32)
+    ink = np.flatnonzero(_inked(dots, tuning))
+    places = dots.by_density.reshape(-1, 2)[ink]
+    chroma, strong = np.hypot(places[:, :1], places[:, 1:]), np.hypot(*pens.T)
+    toward = places @ (pens / np.maximum(strong, np.float32(1e-6))[:, None]).T  # the cosine of the turn, times chroma
+    alike = toward > np.float32(np.cos(tuning.hue)) * chroma
+    nearest = alike & (toward.argmax(axis=1)[:, None] == np.arange(len(pens)))
+    pale = chroma < tuning.pale * strong
+    pure = nearest & (chroma > tuning.pure * strong)
+
+    def rims(fits: Flags) -> list[Rims]:
+        return _rims(dots, ink, fits, tuning)
+
+    (every,), (black,) = rims(np.ones_like(chroma, bool)), rims(pale.all(axis=1, keepdims=True))
+    return Lines(every, black, rims(alike | pale), rims(nearest | pale), rims(pure))
+
+
+def _inked(dots: Dots, tuning: RimTuning) -> Flags:
     inked = dots.amount[dots.amount > tuning.least_amount]
     if not inked.size:
-        return Rims(dots, dots.amount < 0)
-    return Rims(dots, dots.amount > tuning.ink * np.quantile(inked, tuning.typical))
+        return np.zeros(dots.amount.shape, bool)
+    typical: Flags = dots.amount > tuning.ink * np.quantile(inked, tuning.typical)
+    return typical
 
 
-def black_ink(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Rims:
-    """Ink as treasures leave it: paler in hue than any of the cats' pens."""
-    chroma = np.hypot(dots.by_density[..., 0], dots.by_density[..., 1])
-    return Rims(dots, any_ink(dots, tuning).fits & (chroma < tuning.pale * np.hypot(*pens.T).min()))
+def _rims(dots: Dots, ink: NDArray[np.intp], fits: Flags, tuning: RimTuning) -> list[Rims]:
+    """For each of these ways in which the ink may fit, how much of each side of each square shows ink that does."""
+    seen = np.zeros((dots.amount.size, fits.shape[1]), bool)
+    seen[ink] = fits
+    at = _beside_lines(dots.amount.shape, dots.side, dots.margin, tuning)
+    shares = np.take(seen, at, axis=0).any(axis=0).mean(axis=0)
+    return [Rims(shares[..., way]) for way in range(fits.shape[1])]
 
 
-def pens_ink(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning(), *, nearest: bool = False) -> list[Rims]:
-    """For each pen, by its place on the plane of hues, its own ink, or black that lies over it.
+@lru_cache(maxsize=8)
+def _beside_lines(shape: tuple[int, int], side: float, margin: int, tuning: RimTuning) -> NDArray[np.intp]:
+    """Where to look for a square's sides: places across x along x rows x cols x 4 ways, as indices of dots."""
+    along = np.arange(tuning.corners, 1 - tuning.corners, 1 / side)
+    across = np.arange(-tuning.outside, tuning.inside, 1 / side)
+    b, a = np.meshgrid(across, along, indexing="ij")
+    y, x = np.stack([b, a, a, 1 - b], axis=-1), np.stack([a, b, 1 - b, a], axis=-1)  # up, left, right, down
+    rows, cols = (round((length - 2 * margin) / side) for length in shape)
+    starts = np.mgrid[0:rows, 0:cols][..., None]
+    places = (
+        np.rint(margin + (start + at[:, :, None, None]) * side).astype(np.intp)
+        for start, at in zip(starts, (y, x), strict=True)
+    )
+    index: NDArray[np.intp] = np.ravel_multi_index(tuple(places), shape, mode="clip")
+    return index
 
-    Ink between two pens is taken for either's, or for the nearest one's alone.
-    """
-    ink = any_ink(dots, tuning).fits
-    pens = pens.astype(np.float32)
-    chroma, strong = np.hypot(dots.by_density[..., 0], dots.by_density[..., 1]), np.hypot(*pens.T)
-    units = pens / np.maximum(strong, np.float32(1e-6))[:, None]
-    toward = dots.by_density @ units.T  # the cosine of the turn, times the chroma
-    alike = toward > np.float32(np.cos(tuning.hue)) * chroma[..., None]
-    if nearest:
-        alike &= toward.argmax(axis=2)[..., None] == np.arange(len(pens))
-    return [Rims(dots, ink & (alike[..., pen] | (chroma < tuning.pale * strong[pen]))) for pen in range(len(pens))]
 
-
-def whose(member: Floats, cats: Sequence[Shape], dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Floats:
+def whose(member: Floats, cats: Sequence[Shape], lines: Lines, tuning: RimTuning = RimTuning()) -> Floats:
     """By cat and pen: how likely each cat is of each pen, where its hue left that open, from which runs around it."""
     told: Floats = member.copy()
     doubtful = np.flatnonzero(member.max(axis=1) < tuning.sure).tolist()
-    rims = pens_ink(dots, pens, tuning, nearest=True) if doubtful else []
     for cat in doubtful:
         asked = np.flatnonzero(member[cat] > tuning.hardly)
-        gaps = np.array([rims[pen].missing(cats[cat], tuning) for pen in asked.tolist()])
+        gaps = np.array([lines.nearest[pen].missing(cats[cat]) for pen in asked.tolist()])
         if gaps.min() < tuning.whole:
             told[cat, asked] *= np.exp(-np.minimum(tuning.per_gap * (gaps - gaps.min()), tuning.most_gaps))
     told /= told.sum(axis=1, keepdims=True)

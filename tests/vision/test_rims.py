@@ -7,7 +7,7 @@ from scoring.discoveries import Colour
 from scoring.squares import Square
 from vision.colours import Dots, dots_of, hue_place
 from vision.flatten import grid_of
-from vision.rims import any_ink, black_ink, pens_ink, whose
+from vision.rims import Lines, lines_of, whose
 
 PURPLE, GREEN, BLACK = FELT[Colour.PURPLE], FELT[Colour.GREEN], (0.03, 0.03, 0.03)
 PLACE = frozenset({Square(4, 8), Square(4, 9), Square(5, 9)})
@@ -38,11 +38,15 @@ def dots_around(passes_of_side) -> Dots:
     return dots_of(ink)
 
 
+def lines(passes_of_side, *pens) -> Lines:
+    """The lines around PLACE, where these pens drew the boat's cats."""
+    places = np.array([hue_place(-np.log(np.array(passes[::-1]))) for passes in pens or (PURPLE,)])
+    return lines_of(dots_around(passes_of_side), places)
+
+
 def rim(passes_of_side) -> float:
     """What the rim of PLACE says of a purple cat."""
-    purple = hue_place(-np.log(np.array(PURPLE[::-1])))
-    (rims,) = pens_ink(dots_around(passes_of_side), purple[None])
-    return rims.against_a_cat(PLACE)
+    return lines(passes_of_side).own[0].against_a_cat(PLACE)
 
 
 def test_a_whole_outline_of_one_pen_says_nothing_against_a_cat():
@@ -64,18 +68,17 @@ def test_a_rim_with_gaps_is_no_cats():
 
 def test_a_line_between_empty_squares_is_somebodys():
     """A faint cat was read as empty though half of its outline bordered nothing that was drawn."""
-    around = any_ink(dots_around(lambda number: PURPLE))
+    around = lines(lambda number: PURPLE).ink
     neighbours = frozenset(n for s in PLACE for n in s.neighbours) - PLACE
     assert around.lines_of_nobody(PLACE, frozenset()) < -4
     assert around.lines_of_nobody(PLACE, neighbours) == 0
-    assert any_ink(dots_around(lambda number: None)).lines_of_nobody(PLACE, frozenset()) == 0
-    assert -2 < any_ink(dots_around(lambda number: None if number else PURPLE)).lines_of_nobody(PLACE, frozenset()) < -1
+    assert lines(lambda number: None).ink.lines_of_nobody(PLACE, frozenset()) == 0
+    assert -2 < lines(lambda number: None if number else PURPLE).ink.lines_of_nobody(PLACE, frozenset()) < -1
 
 
 def told(passes_of_side, member=(0.5, 0.5)) -> float:
     """How likely PLACE is the purple pen's, where its hue leaves open whether that or the green drew it."""
-    pens = np.array([hue_place(-np.log(np.array(passes[::-1]))) for passes in (PURPLE, GREEN)])
-    return float(whose(np.array([member]), [PLACE], dots_around(passes_of_side), pens)[0, 0])
+    return float(whose(np.array([member]), [PLACE], lines(passes_of_side, PURPLE, GREEN))[0, 0])
 
 
 def test_a_cat_is_the_pens_that_runs_around_it():
@@ -91,8 +94,7 @@ def test_where_no_pen_runs_around_a_cat_its_rim_tells_nothing():
 
 
 def against_a_treasure(passes_of_side) -> float:
-    purple = hue_place(-np.log(np.array(PURPLE[::-1])))
-    return black_ink(dots_around(passes_of_side), purple[None]).against_a_treasure(PLACE)
+    return lines(passes_of_side).black.against_a_treasure(PLACE)
 
 
 def test_an_outline_in_colour_is_no_treasures():
