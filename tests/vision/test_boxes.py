@@ -302,3 +302,36 @@ def test_a_circled_box_is_a_sure_mark(sheet):
         sheet.circle(sheet.geometry.lessons[number])
     odds = weigh_boxes(sheet.seen()).lessons
     assert min(odds[number].marked for number in (2, 14, 26)) > 0.9995
+
+
+def test_a_circle_with_gaps_or_around_the_number_too_is_asked_about(sheet):
+    """Faint ones were silently read as empty."""
+    lessons = sheet.geometry.lessons
+    angle = np.linspace(-1.2, 1.2, 40)  # what is left of an ellipse whose far end lies beyond the number
+    arc = np.stack([1.6 * np.cos(angle), 1.5 * np.sin(angle)], 1)
+    for number in (2, 16):
+        sheet.mark(lessons[number], arc, pen=RED, width_mm=0.4, strength=0.35)
+    marked, asked = sure_of(weigh_boxes(sheet.seen()))
+    assert marked | asked == {2, 16}
+
+
+def test_what_a_fold_leaves_of_an_outline_is_no_mark(sheet):
+    """A fold moved some boxes beside the others: their outlines, half taken away, were read as marks."""
+    lessons = sheet.geometry.lessons
+    for number in (2, 9, 23):
+        sheet.mark(lessons[number], TICK)
+    for number in (5, 16, 27):
+        half = lessons[number].w / 2
+        sheet.mark(
+            lessons[number], ((-1 + 0.9 / half, -1), (-1 + 0.9 / half, 1)), pen=PENCIL, width_mm=0.6, strength=0.55
+        )
+    odds = weigh_boxes(sheet.seen()).lessons
+    assert {number for number, o in odds.items() if o.marked > 0.2} == {2, 9, 23}
+
+
+def test_where_all_print_is_faint_faint_outlines_hide_nothing(sheet):
+    """A bright, blurred photo: fifteen boxes had been asked about."""
+    sheet.density *= 0.12
+    for number in (2, 9, 23):
+        sheet.mark(sheet.geometry.lessons[number], TICK)
+    assert sure_of(weigh_boxes(sheet.seen(noise=0.002))) == ({2, 9, 23}, set())
