@@ -5,8 +5,8 @@ part of it that would change the score. The largest stakes are asked about until
 probability; what changes nothing is asked about only where it is truly open.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -133,6 +133,8 @@ class _Pens:
     group: dict[Shape, int]
     lines: Lines | None = None
     """Whose ink the boat's lines show, where there is more than one pen."""
+    patterned: Mapping[Shape, float] = field(default_factory=dict)
+    """The log odds that a pattern fills what may be a cat, where there is one pen."""
 
     def best(self, squares: Shape) -> Colour:
         """The likeliest colour."""
@@ -171,8 +173,12 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
 
-        odds = pattern_odds(evidence.ink, cats, evidence.key)
-        return _Pens({c: tuple(odds[i]) for i, c in enumerate(cats)}, {c: -1 - i for i, c in enumerate(cats)})
+        told = pattern_odds(evidence.ink, cats, evidence.key)
+        return _Pens(
+            {c: tuple(told.colours[i]) for i, c in enumerate(cats)},
+            {c: NOBODY - 1 - i for i, c in enumerate(cats)},
+            patterned={c: float(told.patterned[i]) for i, c in enumerate(cats)},
+        )
     lines = lines_of(evidence.dots, weighed.pens)
     member = whose(weighed.member, cats, lines)
     treasures = read - frozenset().union(*best)
@@ -194,24 +200,25 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
     An outline in several colours, or with gaps, is no cat's; one in colour is no treasure's; a line between empty
     squares is somebody's.
     """
-    if len(knot.ways) == 1 or pens.lines is None:
+    if len(knot.ways) == 1:
         return knot
     drawn = [frozenset().union(*(b.squares for b in way.drawn)) for way in knot.ways]
     every, others = frozenset().union(*drawn), read - drawn[0]
-    return knot.weighed(
-        [
-            sum(_rim(b, read, pens, lost) for b in way.drawn)
-            + pens.lines.ink.lines_of_nobody(every - mine - lost, mine | others)
-            for way, mine in zip(knot.ways, drawn, strict=True)
-        ]
-    )
+    logs = [sum(_rim(b, read, pens) for b in way.drawn if not b.squares & lost) for way in knot.ways]
+    if pens.lines is not None:
+        nobody = pens.lines.ink.lines_of_nobody
+        logs = [log + nobody(every - mine - lost, mine | others) for log, mine in zip(logs, drawn, strict=True)]
+    return knot.weighed(logs)
 
 
-def _rim(block: Block, read: Shape, pens: _Pens, lost: Shape) -> float:
-    if block.squares & lost or pens.lines is None:
-        return 0.0
+def _rim(block: Block, read: Shape, pens: _Pens) -> float:
+    """What its outline or its pattern says against this block: log odds of 0, or less."""
+    cat = block.kind is Kind.CAT
+    if pens.lines is None:
+        patterned = pens.patterned.get(block.squares, 0.0)
+        return min(patterned if cat else -patterned, 0.0)
     lone = LoneSides(pens.lines)
-    if block.kind is not Kind.CAT:
+    if not cat:
         return pens.lines.black.against_a_treasure(block.squares) + lone.against_a_treasure(block.squares, read)
     pen = pens.group[block.squares]
     return pens.lines.own[pen].against_a_cat(block.squares) + lone.against_a_cat(block.squares, pen, read)

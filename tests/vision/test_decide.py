@@ -1,5 +1,7 @@
 """What is decided, what is asked: by risk, and never two questions about one discovery."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from inked import FELT, a_cat, ink_of, said
@@ -14,6 +16,7 @@ from vision.colours import dots_of
 from vision.decide import DecideTuning, decide
 from vision.evidence import Evidence
 from vision.marks import MarkOdds
+from vision.patterns import PatternOdds
 from vision.pen_key import PenKey
 from vision.problems import TooUnclear
 from vision.reading import About, Reading, Status, reading_from_json, reading_json
@@ -145,6 +148,16 @@ def test_what_two_ways_have_in_common_is_in_no_option_so_answers_in_any_order_ma
             reading = reading.answered(question, 1)
         boats.append({d.squares: d.colour for d in reading.marked_boat.discoveries})
     assert boats[0] == boats[1]
+
+
+@pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
+def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, kind):
+    odds = PatternOdds(np.full((1, 5), 0.2), np.array([patterned]))
+    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, key: odds)
+    squares = frozenset({Square(4, 1), Square(4, 2)})
+    boat = evidence_of({squares: (0.05, 0.05, 0.05)}, kinds=dict.fromkeys(squares, (1e-6, 0.5, 0.5, 1e-6)))
+    (seen,) = decide(replace(boat, key=PenKey(friendly=True)), "patterns").seen
+    assert seen.discovery.kind is kind
 
 
 def test_a_small_doubt_that_changes_no_score_is_not_asked_a_large_one_is():

@@ -86,7 +86,7 @@ def test_cats_are_matched_to_the_key(kinds, seed, pen):
     ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
     key = read_pen_key(ink)
     assert key.friendly
-    odds = pattern_odds(ink, cats, key)
+    odds = pattern_odds(ink, cats, key).colours
     best = odds.argmax(axis=1)
     sure = odds.max(axis=1) > 0.99
     assert (best == truth)[sure].all()
@@ -96,7 +96,7 @@ def test_cats_are_matched_to_the_key(kinds, seed, pen):
 
 def test_without_a_key_every_colour_is_as_likely():
     sheet = DrawnSheet()
-    odds = pattern_odds(sheet.seen(), [frozenset({Square(3, 4)})], PenKey())
+    odds = pattern_odds(sheet.seen(), [frozenset({Square(3, 4)})], PenKey()).colours
     assert odds == pytest.approx(np.full((1, len(COLOURS)), 0.2))
 
 
@@ -106,8 +106,22 @@ def test_a_pattern_that_is_in_no_box_is_asked_about():
     area = sheet.geometry.squares[Square(6, 4)]
     draw(sheet, "solid", area, np.random.default_rng(0))
     ink = sheet.seen()
-    odds = pattern_odds(ink, [*cats, frozenset({Square(6, 4)})], read_pen_key(ink))
+    odds = pattern_odds(ink, [*cats, frozenset({Square(6, 4)})], read_pen_key(ink)).colours
     assert odds[-1].max() < 0.99
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_letter_on_paper_is_no_pattern(seed):
+    """Single patterned squares were asked about, or read as treasures."""
+    sheet, cats, _ = boat_with(("across", "upright", "rings", "plus", "crossed"), seed)
+    first = sheet.geometry.squares[Square(7, 8)]
+    for box in (first, sheet.geometry.squares[Square(7, 9)]):
+        sheet.mark(box, ((0.5, -0.5), (0, -0.7), (-0.5, 0), (0, 0.7), (0.5, 0.5)), width_mm=0.6)
+    treasures = [frozenset({Square(7, 8)}), frozenset({Square(7, 9)})]
+    ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
+    patterned = pattern_odds(ink, [*cats, *treasures], read_pen_key(ink)).patterned
+    assert (patterned[-2:] < 0).all()
+    assert np.median(patterned[:-2]) > 3
 
 
 def test_odds_are_in_the_order_of_colours():
@@ -148,4 +162,4 @@ def test_waves_that_are_larger_in_the_key_are_not_the_dots():
         waves(sheet, area, 0.6, 3.4)
     cats = [frozenset(Square(c.row + r, c.col + k) for r, k in itertools.product((0, 1), (0, 1))) for c in corners]
     ink = sheet.seen()
-    assert pattern_odds(ink, cats, read_pen_key(ink)).argmax(axis=1).tolist() == [0, 0, 1, 1, 1]
+    assert pattern_odds(ink, cats, read_pen_key(ink)).colours.argmax(axis=1).tolist() == [0, 0, 1, 1, 1]
