@@ -183,9 +183,10 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     member = whose(weighed.member, cats, lines)
     treasures = read - frozenset().union(*best)
     member = as_lines_say(member, cats, len(best), treasures, evidence.ink, weighed.pens)
-    member = LoneSides(lines).whose(member, cats, read)
+    lone = LoneSides(lines)
+    member = lone.whose(member, cats, read)
     group = member.argmax(axis=1)
-    unknown = np.array([lines.unknown(cat, pen) for cat, pen in zip(cats, group.tolist(), strict=True)])[:, None]
+    unknown = np.array([lone.unknown(cat, pen, read) for cat, pen in zip(cats, group.tolist(), strict=True)])[:, None]
     odds = (1 - unknown) * (member @ weighed.by_group) + unknown / len(COLOURS)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},

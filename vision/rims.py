@@ -66,10 +66,6 @@ class RimTuning:
     on 4,000 cats and pens near theirs (seeds 900, 7400, 7500, and an independent simulator's): by 1.2 at 0.05, 2.0 at
     0.12, 3.0 at 0.2, 4.3 at 0.33, 5 to 7 beyond. Of 105 cats whose pen was less than 99.5 % sure 63 are left."""
     most_gaps: float = 4.0
-    elsewhere: float = 0.5
-    """A cat whose pen is not seen along more of its lines may be another's, of which these lines show nothing."""
-    unknown: float = 0.15
-    """So likely: of 13,100 cats 12 have such lines, and two of them were surely named wrong."""
     sure: float = 0.9995
     """A pen that is surer by its hue needs no further look."""
     hardly: float = 1e-4
@@ -120,11 +116,6 @@ class Lines:
     """The same; what is between two pens is the nearer one's."""
     pure: Sequence[Rims]
     """The same, where nothing lies over it."""
-
-    def unknown(self, squares: Shape, pen: int, tuning: RimTuning = RimTuning()) -> float:
-        """How likely this pen's cat is that of one that is not known, by where other ink lies all around it."""
-        elsewhere = self.nearest[pen].missing(squares) - self.ink.missing(squares)
-        return tuning.unknown if elsewhere > tuning.elsewhere else 0.0
 
 
 def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines:

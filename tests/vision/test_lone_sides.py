@@ -80,3 +80,11 @@ def test_a_pocket_is_one_thing_so_its_squares_speak_once():
     after = seen(lambda number: PURPLE).shut_in(marks(0.9999), dict.fromkeys(AROUND, GREENS), BOAT)
     one = Square(*min(PLACE))
     assert 0.5 < after.kinds[one][CAT] < 0.95
+
+
+def test_a_cat_all_around_which_other_ink_lies_may_be_a_pens_that_nobody_knows():
+    """The only purple cat, drawn over by red and orange neighbours, was silently a red one."""
+    assert seen(lambda number: PURPLE if number < 3 else GREEN).unknown(PLACE, PURPLES, AROUND) > 0.1
+    assert seen(lambda number: GREEN if number < 3 else PURPLE).unknown(PLACE, PURPLES, AROUND) == 0
+    assert seen(lambda number: None).unknown(PLACE, PURPLES, AROUND) == 0, "gaps are no other ink"
+    assert seen(lambda number: PURPLE if number < 3 else GREEN).unknown(PLACE, PURPLES, NOBODY) == 0, "lone sides tell"
