@@ -57,6 +57,24 @@ def test_a_filled_box_below_a_filled_boat_is_no_pencil():
     assert covered_squares(drawn.seen()) == frozenset()
 
 
+@pytest.mark.parametrize("wide_mm", [18.0, 24.0])
+def test_a_coin_hides_the_squares_under_it(wide_mm):
+    """A gold coin was silently an orange cat of four squares."""
+    drawn = DrawnSheet()
+    x, y = middle(drawn, HERE)
+    drawn.stroke([(x + 3, y), (x + 3.1, y)], pen=SKIN, width_mm=wide_mm)
+    hidden = covered_squares(drawn.seen())
+    assert {HERE, Square(4, 11)} <= hidden
+    assert all(abs(square.row - 4) <= 1 and 9 <= square.col <= 12 for square in hidden)
+
+
+def test_four_squares_filled_as_one_are_no_coin():
+    drawn = DrawnSheet()
+    box = drawn.geometry.squares[HERE]
+    drawn.fill(box._replace(w=2 * SIDE, h=2 * SIDE), pen=BLACK, width_mm=1.2)
+    assert covered_squares(drawn.seen()) == frozenset()
+
+
 def test_squares_filled_solidly_are_a_pens_work():
     drawn = DrawnSheet()
     for square in (Square(0, 10), Square(0, 11), Square(1, 10), Square(1, 11), Square(2, 10), Square(2, 11)):
