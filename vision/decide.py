@@ -98,7 +98,7 @@ def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
     knots = assemble(marks, squares)
     pens = _pens(evidence, knots)
     if pens.lines is not None:
-        told = LoneSides(pens.lines).shut_in(marks, pens.owners(knots), squares)
+        told = LoneSides(pens.lines).shut_in(marks, pens.owners(knots), squares - evidence.lost)
         if told is not marks:
             knots = assemble(told, squares)
             pens = _pens(evidence, knots)

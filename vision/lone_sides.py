@@ -33,7 +33,7 @@ class LoneTuning:
     """And none that is seen along no more than this."""
     per_line: float = 3.0
     """The log odds change by so much for each such line. Measured for pockets: by 3.2 with one, 3.4 with two, 6.4 with
-    more."""
+    more. At 2.5 two boats fewer are right."""
     most_lines: int = 4
     elsewhere: float = 0.5
     """A cat whose pen is not seen along more of its lines, though they are inked,"""
