@@ -150,6 +150,19 @@ def test_what_two_ways_have_in_common_is_in_no_option_so_answers_in_any_order_ma
     assert boats[0] == boats[1]
 
 
+def test_what_something_hides_is_shut_in_by_nothing(monkeypatch):
+    """The rim of a gold coin was taken for the lines of an orange cat under it."""
+    asked_about = []
+
+    def shut_in(lone, marks, owner, squares):
+        asked_about.append(squares)
+        return marks
+
+    monkeypatch.setattr("vision.decide.LoneSides.shut_in", shut_in)
+    decide(evidence_of(lost={Square(2, 5)}), "coin")
+    assert asked_about == [frozenset(BOAT.squares) - {Square(2, 5)}]
+
+
 @pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
 def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, kind):
     odds = PatternOdds(np.full((1, 5), 0.2), np.array([patterned]))
