@@ -22,7 +22,7 @@ from vision.lone_sides import LoneSides
 from vision.mixed_lines import as_lines_say
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import Lines, lines_of, whose
+from vision.rims import lines_of, whose
 from vision.stakes import stakes
 
 NOBODY = -1
@@ -97,8 +97,8 @@ def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
     marks = blurred_where_lost(evidence.marks, evidence.lost)
     knots = assemble(marks, squares)
     pens = _pens(evidence, knots)
-    if pens.lines is not None:
-        told = LoneSides(pens.lines).shut_in(marks, pens.owners(knots), squares - evidence.lost)
+    if pens.lone is not None:
+        told = pens.lone.shut_in(marks, pens.owners(knots), squares - evidence.lost)
         if told is not marks:
             knots = assemble(told, squares)
             pens = _pens(evidence, knots)
@@ -131,7 +131,7 @@ class _Pens:
 
     odds: dict[Shape, tuple[float, ...]]
     group: dict[Shape, int]
-    lines: Lines | None = None
+    lone: LoneSides | None = None
     """Whose ink the boat's lines show, where there is more than one pen."""
     patterned: Mapping[Shape, float] = field(default_factory=dict)
     """The log odds that a pattern fills what may be a cat, where there is one pen."""
@@ -183,15 +183,15 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     member = whose(weighed.member, cats, lines)
     treasures = read - frozenset().union(*best)
     member = as_lines_say(member, cats, len(best), treasures, evidence.ink, weighed.pens)
-    lone = LoneSides(lines)
-    member = lone.whose(member, cats, read)
+    lone, taken = LoneSides(lines), read | evidence.lost
+    member = lone.whose(member, cats, taken)
     group = member.argmax(axis=1)
-    unknown = np.array([lone.unknown(cat, pen, read) for cat, pen in zip(cats, group.tolist(), strict=True)])[:, None]
+    unknown = np.array([lone.unknown(cat, pen, taken) for cat, pen in zip(cats, group.tolist(), strict=True)])[:, None]
     odds = (1 - unknown) * (member @ weighed.by_group) + unknown / len(COLOURS)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
         {c: int(group[i]) for i, c in enumerate(cats)},
-        lines,
+        lone,
     )
 
 
@@ -205,24 +205,30 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
         return knot
     drawn = [frozenset().union(*(b.squares for b in way.drawn)) for way in knot.ways]
     every, others = frozenset().union(*drawn), read - drawn[0]
-    logs = [sum(_rim(b, read, pens) for b in way.drawn if not b.squares & lost) for way in knot.ways]
-    if pens.lines is not None:
-        nobody = pens.lines.ink.lines_of_nobody
+    logs = [
+        sum(_rim(b, mine | others | lost, pens) for b in way.drawn if not b.squares & lost)
+        for way, mine in zip(knot.ways, drawn, strict=True)
+    ]
+    if pens.lone is not None:
+        nobody = pens.lone.lines.ink.lines_of_nobody
         logs = [log + nobody(every - mine - lost, mine | others) for log, mine in zip(logs, drawn, strict=True)]
     return knot.weighed(logs)
 
 
-def _rim(block: Block, read: Shape, pens: _Pens) -> float:
-    """What its outline or its pattern says against this block: log odds of 0, or less."""
+def _rim(block: Block, taken: Shape, pens: _Pens) -> float:
+    """What its outline or its pattern says against this block: log odds of 0, or less.
+
+    `taken` are the squares beside which no side is lone.
+    """
     cat = block.kind is Kind.CAT
-    if pens.lines is None:
+    if pens.lone is None:
         patterned = pens.patterned.get(block.squares, 0.0)
         return min(patterned if cat else -patterned, 0.0)
-    lone = LoneSides(pens.lines)
+    lone, lines = pens.lone, pens.lone.lines
     if not cat:
-        return pens.lines.black.against_a_treasure(block.squares) + lone.against_a_treasure(block.squares, read)
+        return lines.black.against_a_treasure(block.squares) + lone.against_a_treasure(block.squares, taken)
     pen = pens.group[block.squares]
-    return pens.lines.own[pen].against_a_cat(block.squares) + lone.against_a_cat(block.squares, pen, read)
+    return lines.own[pen].against_a_cat(block.squares) + lone.against_a_cat(block.squares, pen, taken)
 
 
 def _seen(knots: Iterable[Knot], pens: _Pens) -> Iterable[Seen]:

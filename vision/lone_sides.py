@@ -47,39 +47,42 @@ class LoneTuning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoneSides:
-    """What the boat's lines say where they are one discovery's alone."""
+    """What the boat's lines say where they are one discovery's alone.
+
+    Squares that are `taken` are drawn on, or hidden: no side beside them is lone.
+    """
 
     lines: Lines
 
-    def against_a_treasure(self, squares: Shape, read: Shape, tuning: LoneTuning = LoneTuning()) -> float:
+    def against_a_treasure(self, squares: Shape, taken: Shape, tuning: LoneTuning = LoneTuning()) -> float:
         """What coloured lone sides say against these squares being a treasure: log odds of 0, or less."""
-        sides = list(_lone(squares, read))
+        sides = list(_lone(squares, taken))
         coloured = max((sum(pen.shown(*side) > tuning.line for side in sides) for pen in self.lines.pure), default=0)
         return -tuning.per_line * min(coloured, tuning.most_lines)
 
-    def against_a_cat(self, squares: Shape, pen: int, read: Shape, tuning: LoneTuning = LoneTuning()) -> float:
+    def against_a_cat(self, squares: Shape, pen: int, taken: Shape, tuning: LoneTuning = LoneTuning()) -> float:
         """What lone sides in another ink than this pen's say against these squares being its cat: the same."""
-        return -tuning.per_line * min(self._others(squares, read, tuning)[pen], tuning.most_lines)
+        return -tuning.per_line * min(self._others(squares, taken, tuning)[pen], tuning.most_lines)
 
-    def whose(self, member: Floats, cats: Sequence[Shape], read: Shape, tuning: LoneTuning = LoneTuning()) -> Floats:
+    def whose(self, member: Floats, cats: Sequence[Shape], taken: Shape, tuning: LoneTuning = LoneTuning()) -> Floats:
         """By cat and pen: how likely each cat is of each pen, after what its lone sides say."""
         if not cats:
             return member
-        others = np.array([self._others(squares, read, tuning) for squares in cats])
+        others = np.array([self._others(squares, taken, tuning) for squares in cats])
         log = -tuning.per_line * np.minimum(others, tuning.most_lines)
         told = member * np.exp(log - log.max(axis=1, keepdims=True))
         share: Floats = told / told.sum(axis=1, keepdims=True)
         return share
 
-    def unknown(self, squares: Shape, pen: int, read: Shape, tuning: LoneTuning = LoneTuning()) -> float:
+    def unknown(self, squares: Shape, pen: int, taken: Shape, tuning: LoneTuning = LoneTuning()) -> float:
         """How likely this pen's cat is that of one that is not known: other ink lies nearly all around it."""
-        lone = sum(self.lines.pure[pen].shown(*side) > tuning.line for side in _lone(squares, read))
+        lone = sum(self.lines.pure[pen].shown(*side) > tuning.line for side in _lone(squares, taken))
         elsewhere = self.lines.nearest[pen].missing(squares) - self.lines.ink.missing(squares)
         return tuning.unknown if lone < tuning.few and elsewhere > tuning.elsewhere else 0.0
 
-    def _others(self, squares: Shape, read: Shape, tuning: LoneTuning) -> list[int]:
+    def _others(self, squares: Shape, taken: Shape, tuning: LoneTuning) -> list[int]:
         """For each pen, how many lone sides have lines in which its ink is hardly seen."""
-        lines = [side for side in _lone(squares, read) if self.lines.ink.shown(*side) > tuning.line]
+        lines = [side for side in _lone(squares, taken) if self.lines.ink.shown(*side) > tuning.line]
         return [sum(pen.shown(*side) < tuning.hardly for side in lines) for pen in self.lines.pure]
 
     def shut_in(
@@ -114,7 +117,7 @@ class LoneSides:
         return replace(marks, kinds=kinds / kinds.sum(axis=2, keepdims=True))
 
 
-def _lone(squares: Shape, read: Shape) -> Iterator[tuple[Square, Square]]:
+def _lone(squares: Shape, taken: Shape) -> Iterator[tuple[Square, Square]]:
     """The sides of these squares beyond which nothing lies."""
-    others = squares | read
+    others = squares | taken
     return ((s, n) for s in squares for n in s.neighbours if n not in others)

@@ -163,6 +163,23 @@ def test_what_something_hides_is_shut_in_by_nothing(monkeypatch):
     assert asked_about == [frozenset(BOAT.squares) - {Square(2, 5)}]
 
 
+def test_no_side_is_lone_beside_what_the_same_way_draws_or_something_hides(monkeypatch):
+    """A cat's side towards one that only a rival way has was lone there too: it was held against both."""
+    asked = []
+
+    def against_a_cat(lone, squares, pen, taken):
+        asked.append((squares, taken))
+        return 0.0
+
+    monkeypatch.setattr("vision.decide.LoneSides.against_a_cat", against_a_cat)
+    cat, beside, hidden = a_cat(4, 1), Square(4, 4), Square(2, 5)
+    kinds = {beside: (0.6, 0.4, 1e-6, 1e-6)}
+    decide(evidence_of({cat: FELT[Colour.PURPLE]}, kinds=kinds, side={Square(4, 3): 0.02}, lost={hidden}), "rival")
+    ways = [taken for squares, taken in asked if squares == cat]
+    assert {beside in taken for taken in ways} == {True, False}
+    assert all(hidden in taken for taken in ways)
+
+
 @pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
 def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, kind):
     odds = PatternOdds(np.full((1, 5), 0.2), np.array([patterned]))
