@@ -138,6 +138,9 @@ class BoxTuning:
     """Circles that lie partly inside cover less; a tick among them is none that was struck out."""
     struck_cover: HalfWay = (0.5, 0.03)
     """A mark that is struck out covers so much."""
+    all_round: HalfWay = (14.0, 0.25)
+    """Sectors around a box with its own ink: what takes a mark back goes over it on all sides. Of 875 photos' nine
+    scribbles all fill 16, broad crosses and ticks that cover as much fill 11 to 13."""
     surrounded: HalfWay = (14.5, 0.12)
     """Sectors around a box with its own ink, where half of its other marks fill `lone_marks` at most: a scribble over a
     darker tick covers little more than a tick, but goes beyond the box on all sides."""
@@ -637,7 +640,7 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     struck = _likely(seen.covered / np.maximum(largest, tuning.least_cover), tuning.more) * _likely(
         seen.covered, tuning.struck_cover
     )
-    overdrawn = np.maximum(scribbled, struck)
+    overdrawn = np.maximum(scribbled, struck) * _likely(seen.loop, tuning.all_round)
     loops = seen.loop[inside]
     if len(loops) >= tuning.habit and np.median(loops) < tuning.lone_marks:
         more = _likely(seen.covered / np.maximum(usual, 0.05), tuning.surrounded_more)
