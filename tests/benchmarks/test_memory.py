@@ -3,9 +3,11 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from benchmarks import memory
 from benchmarks.memory import STATUS, peak_mb
 
 ROOT = Path(__file__).parents[2]
@@ -21,3 +23,12 @@ def test_a_large_process_lends_its_peak_to_none_that_it_starts():
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert float(run.stdout) < 100 < 300 < peak_mb()
     del mine
+
+
+@pytest.mark.parametrize(("platform", "unit"), [("linux", 1024), ("darwin", 1)])
+def test_where_proc_does_not_tell_each_system_counts_in_its_own_unit(monkeypatch, tmp_path, platform, unit):
+    """On a Mac the peak is told in bytes: 200 MB were 204,800."""
+    monkeypatch.setattr(memory, "STATUS", tmp_path / "none")
+    monkeypatch.setattr(memory.sys, "platform", platform)
+    monkeypatch.setattr(memory.resource, "getrusage", lambda _: SimpleNamespace(ru_maxrss=200 * 1024**2 // unit))
+    assert memory.peak_mb() == 200
