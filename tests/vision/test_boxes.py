@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn_ink import BLACK, BLUE, CROSS, ORANGE, PENCIL, PX_PER_MM, RED, TICK, DrawnSheet
+from drawn_ink import BLACK, BLUE, CROSS, FINE, ORANGE, PENCIL, PX_PER_MM, RED, TICK, DrawnSheet
 
 from scoring.marked_boat import Special
 from vision.boxes import BoxTuning, weigh_boxes
@@ -242,6 +242,17 @@ def test_boxes_two_millimetres_off_are_found_by_their_outlines(sheet):
     lower = sheet.density[sheet.density.shape[0] // 2 :]
     lower[:] = np.roll(lower, (20, -20), axis=(0, 1))
     assert sure_of(weigh_boxes(sheet.seen())) == ({2, 23}, set())
+
+
+def test_boxes_that_a_fold_shifts_against_the_others_are_found_by_their_neighbours(sheet):
+    """Outlines 1.4 mm beside those of the next column were read as marks, where they were faint."""
+    lessons = sheet.geometry.lessons
+    sheet.mark(lessons[7], TICK, width_mm=0.7)
+    first, last = (round(lessons[n].x * PX_PER_MM * FINE) for n in (3, 5))
+    half = sheet.density.shape[0] // 2
+    folded = sheet.density[half:, first - 60 : last + 60]
+    folded[:] = np.roll(folded, (6, -12), axis=(0, 1)) * 0.7
+    assert sure_of(weigh_boxes(sheet.seen(noise=0.012))) == ({7}, set())
 
 
 def test_what_lies_under_glare_is_asked_about(sheet):
