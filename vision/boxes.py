@@ -176,14 +176,14 @@ class BoxTuning:
     and such an outline is seen. It had been asked about fifteen boxes."""
     shift_px: int = 9
     """Boxes may lie so far from where they should: flattening is surest on the boat. Their numbers begin at 10."""
-    local_px: float = 6.0
-    """A fold shifts boxes so far from where the others say, and neighbours alike; with 3, and half of it believed, what
-    was left of their outlines had been read as marks."""
+    folded_px: tuple[float, float] = (2.0, 6.0)
+    """A fold shifts boxes so far from where the others say, and neighbours alike: what was left of their outlines had
+    been read as marks."""
     alone_px: float = 3.0
     """The same where one plain outline alone says so; half of it is believed."""
     neighbours: float = 1.7
     """A box's neighbours lie so many times as far as the nearest."""
-    alike_px: float = 1.5
+    alike_px: float = 1.0
     """They tell of the same fold when they lie so much alike."""
     outline_shift_px: int = 2
     """After that shift is known, an outline may lie so far off."""
@@ -539,15 +539,16 @@ def _outlines(
 
 
 def _locally(off: Floats, contrast: Floats, middles: Floats, tuning: BoxTuning) -> Floats:
-    """How far boxes leave the page's smooth bend, 2 x boxes: wholly where a neighbour's plain outline tells the same."""
+    """How far boxes leave the page's smooth bend, 2 x boxes: all of it where a neighbour's outline tells the same."""
     plain = (contrast < tuning.plain_contrast) & (contrast > np.median(contrast, axis=1, keepdims=True) / 2)
     away = np.abs(middles[:, None] - middles[None]).max(axis=2)
     near = away < tuning.neighbours * np.median(np.partition(away, 1, axis=1)[:, 1])
     alike = np.abs(off[:, :, None] - off[:, None]) < tuning.alike_px
     others = ~np.eye(off.shape[1], dtype=bool)
     told = (near & alike & others & plain[:, None]).any(axis=2)
+    folded = told & (np.abs(off) > tuning.folded_px[0]) & (np.abs(off) < tuning.folded_px[1])
     alone = plain & (np.abs(off) < tuning.alone_px)
-    return np.where(told & (np.abs(off) < tuning.local_px), off, np.where(alone, off / 2, 0))
+    return np.where(folded, off, np.where(alone, off / 2, 0))
 
 
 def _outline_profiles(green: NDArray[np.uint8], group: _Boxes, steps: Ints) -> Floats:
