@@ -40,7 +40,7 @@ class FindPrintTuning:
     things: int = 2
     least_thing: float = 0.02
     """Share of the photo: a smaller sheet could not be read."""
-    most_thing: float = 0.5
+    most_thing: float = 0.7
     """What fills more of the photo was seen well enough in the whole."""
     contrast: float = 0.02
     light_share: float = 0.03
@@ -111,31 +111,42 @@ def _looks(bgr: Bgr, tuning: FindPrintTuning) -> Iterator[Features]:
         yield _photo_features(bgr, scale, most, tuning)
         if scale == 1:
             break
-    for rows, cols in _bright_things(bgr, tuning):
-        part = Bgr(np.ascontiguousarray(bgr[rows, cols]))
+    for left, top, part in _bright_things(bgr, tuning):
         scale = min(1.0, tuning.long_sides[-1] / max(part.shape))
         seen = _photo_features(part, scale, tuning.most_features[-1], tuning)
-        yield replace(seen, at=seen.at + (cols.start, rows.start))
+        yield replace(seen, at=seen.at + (left, top))
 
 
-def _bright_things(bgr: Bgr, tuning: FindPrintTuning) -> list[tuple[slice, slice]]:
-    """Where the largest things lie that are brighter than most: paper on a table full of pattern, or far away."""
+def _bright_things(bgr: Bgr, tuning: FindPrintTuning) -> list[tuple[int, int, Bgr]]:
+    """The largest things that are brighter than most: paper on a table full of pattern, or far away.
+
+    Each with its left and top, and nothing around it: a carpet's features are stronger than a pale print's.
+    """
     scale = min(1.0, tuning.overview / max(bgr.shape))
     small = cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     weakest = cv2.blur(small, (5, 5)).min(axis=2)
     _, bright = cv2.threshold(weakest, 0, 255, cv2.THRESH_OTSU)
     strokes = np.ones((tuning.narrow, tuning.narrow), np.uint8)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_OPEN, strokes))
-    found = []
-    for left, top, width, height, area in sorted(stats[1:].tolist(), key=lambda thing: -thing[4])[: tuning.things]:
-        if area > tuning.least_thing * weakest.size:
-            edges = ((top, top + height), (left, left + width))
-            rows, cols = (
-                slice(max(0, int((a - tuning.narrow) / scale)), int((b + tuning.narrow) / scale)) for a, b in edges
-            )
-            found.append((rows, cols))
-    most = tuning.most_thing * bgr.shape[0] * bgr.shape[1]
-    return [(rows, cols) for rows, cols in found if (rows.stop - rows.start) * (cols.stop - cols.start) < most]
+    _, number, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_OPEN, strokes))
+    largest = sorted(range(1, len(stats)), key=lambda thing: -stats[thing, cv2.CC_STAT_AREA])[: tuning.things]
+    return [
+        _cut_out(bgr, (number == thing).astype(np.uint8), scale, tuning)
+        for thing in largest
+        if tuning.least_thing < stats[thing, cv2.CC_STAT_AREA] / weakest.size < tuning.most_thing
+    ]
+
+
+def _cut_out(bgr: Bgr, thing: NDArray[np.uint8], scale: float, tuning: FindPrintTuning) -> tuple[int, int, Bgr]:
+    """The part of the photo where a thing lies, in its own colour where it does not reach."""
+    corners = cv2.convexHull(cv2.findNonZero(thing))
+    whole = cv2.fillConvexPoly(np.zeros_like(thing), corners, 1)
+    whole = cv2.dilate(whole, np.ones((tuning.narrow, tuning.narrow), np.uint8))
+    left, top, width, height = cv2.boundingRect(whole)
+    x, y = int(left / scale), int(top / scale)
+    part = bgr[y : int((top + height) / scale), x : int((left + width) / scale)].copy()
+    inside = cv2.resize(whole[top : top + height, left : left + width], part.shape[1::-1]) > 0
+    part[~inside] = np.median(part[inside][::16], axis=0)
+    return x, y, Bgr(part)
 
 
 def _mirror(photo: Photo) -> Photo:

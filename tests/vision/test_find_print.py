@@ -108,6 +108,18 @@ def test_a_small_sheet_on_a_striped_cloth_is_found():
     assert found.geometry.sheet == SHEET
 
 
+def test_a_sheet_with_pale_print_on_a_coarse_carpet_is_found():
+    """The carpet's features, stronger than the print's, filled the list; so large a thing was not looked at alone."""
+    seen, _ = photographed(plain(), turn_deg=10, tilt=0.2, size=(1400, 1100))
+    paper = np.abs(seen.bgr.astype(int) - TABLE).max(axis=2) > 40
+    paper = cv2.morphologyEx(paper.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((25, 25), np.uint8)) > 0
+    grain = cv2.GaussianBlur(np.random.default_rng(6).normal(0, 1, paper.shape), (0, 0), 2)
+    carpet = (100 + 70 * grain / grain.std())[:, :, None] * np.array([0.8, 0.95, 1.0])
+    carpet[paper] = (seen.bgr[paper] + 230.0) / 2
+    (found,) = find_sheets(photo_of(cv2.resize(carpet.clip(0, 255), None, fx=1.5, fy=1.5)))
+    assert found.geometry.sheet == SHEET
+
+
 def test_a_pen_that_lies_over_the_score_panel_is_no_fold():
     """Nine tenths of the print were seen where they should be, and the sheet was not found."""
     bgr, top = plain(), min(box.y for box in load_print(SHEET).geometry.lessons.values())
