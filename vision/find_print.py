@@ -41,7 +41,11 @@ class FindPrintTuning:
     least_thing: float = 0.02
     """Share of the photo: a smaller sheet could not be read."""
     most_thing: float = 0.7
-    """What fills more of the photo was seen well enough in the whole."""
+    """What fills more of the photo was seen well enough in the whole ..."""
+    as_large: float = 0.7
+    seen_well: float = 0.5
+    """... and what is so long beside it, if so many of the whole's features lie there: of a sheet on a coarse carpet
+    a fifth, of other pages 0.4 to 0.97."""
     contrast: float = 0.02
     light_share: float = 0.03
     """Paper is white within so much of the picture's long side of everything printed."""
@@ -108,19 +112,21 @@ def _looks(bgr: Bgr, tuning: FindPrintTuning) -> Iterator[Features]:
     """Features of the whole photo, coarser and finer, then of each thing in it that may be a sheet."""
     for long_side, most in zip(tuning.long_sides, tuning.most_features, strict=True):
         scale = min(1.0, long_side / max(bgr.shape))
-        yield _photo_features(bgr, scale, most, tuning)
+        whole = _photo_features(bgr, scale, most, tuning)
+        yield whole
         if scale == 1:
             break
-    for left, top, part in _bright_things(bgr, tuning):
+    for left, top, part in _bright_things(bgr, whole.at, tuning):
         scale = min(1.0, tuning.long_sides[-1] / max(part.shape))
         seen = _photo_features(part, scale, tuning.most_features[-1], tuning)
         yield replace(seen, at=seen.at + (left, top))
 
 
-def _bright_things(bgr: Bgr, tuning: FindPrintTuning) -> list[tuple[int, int, Bgr]]:
+def _bright_things(bgr: Bgr, seen: Floats, tuning: FindPrintTuning) -> Iterator[tuple[int, int, Bgr]]:
     """The largest things that are brighter than most: paper on a table full of pattern, or far away.
 
-    Each with its left and top, and nothing around it: a carpet's features are stronger than a pale print's.
+    Each with its left and top, and nothing around it: a carpet's features are stronger than a pale print's. What was
+    seen well in the whole, where most features lie on it, is no use to look at again.
     """
     scale = min(1.0, tuning.overview / max(bgr.shape))
     small = cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -129,19 +135,28 @@ def _bright_things(bgr: Bgr, tuning: FindPrintTuning) -> list[tuple[int, int, Bg
     strokes = np.ones((tuning.narrow, tuning.narrow), np.uint8)
     _, number, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_OPEN, strokes))
     largest = sorted(range(1, len(stats)), key=lambda thing: -stats[thing, cv2.CC_STAT_AREA])[: tuning.things]
-    return [
-        _cut_out(bgr, (number == thing).astype(np.uint8), scale, tuning)
-        for thing in largest
-        if tuning.least_thing < stats[thing, cv2.CC_STAT_AREA] / weakest.size < tuning.most_thing
-    ]
+    at = np.minimum((seen * scale).astype(int), np.array(weakest.shape[::-1]) - 1)
+    for thing in largest:
+        if tuning.least_thing < stats[thing, cv2.CC_STAT_AREA] / weakest.size < tuning.most_thing:
+            whole = _whole(number == thing, tuning)
+            left, top, width, height = cv2.boundingRect(whole)
+            large = max(width, height) > tuning.as_large * max(weakest.shape)
+            if not large or whole[at[:, 1], at[:, 0]].mean() < tuning.seen_well:
+                yield _cut_out(bgr, whole, (left, top, width, height), scale)
 
 
-def _cut_out(bgr: Bgr, thing: NDArray[np.uint8], scale: float, tuning: FindPrintTuning) -> tuple[int, int, Bgr]:
+def _whole(thing: NDArray[np.bool_], tuning: FindPrintTuning) -> NDArray[np.uint8]:
+    """The thing with what was drawn on it, between its corners."""
+    corners = cv2.convexHull(cv2.findNonZero(thing.astype(np.uint8)))
+    whole = cv2.fillConvexPoly(np.zeros(thing.shape, np.uint8), corners, 1)
+    return np.asarray(cv2.dilate(whole, np.ones((tuning.narrow, tuning.narrow), np.uint8)), np.uint8)
+
+
+def _cut_out(
+    bgr: Bgr, whole: NDArray[np.uint8], bounds: tuple[int, int, int, int], scale: float
+) -> tuple[int, int, Bgr]:
     """The part of the photo where a thing lies, in its own colour where it does not reach."""
-    corners = cv2.convexHull(cv2.findNonZero(thing))
-    whole = cv2.fillConvexPoly(np.zeros_like(thing), corners, 1)
-    whole = cv2.dilate(whole, np.ones((tuning.narrow, tuning.narrow), np.uint8))
-    left, top, width, height = cv2.boundingRect(whole)
+    left, top, width, height = bounds
     x, y = int(left / scale), int(top / scale)
     part = bgr[y : int((top + height) / scale), x : int((left + width) / scale)].copy()
     inside = cv2.resize(whole[top : top + height, left : left + width], part.shape[1::-1]) > 0
