@@ -141,7 +141,7 @@ def _bright_things(bgr: Bgr, seen: Floats, tuning: FindPrintTuning) -> Iterator[
             whole = _whole(number == thing, tuning)
             left, top, width, height = cv2.boundingRect(whole)
             large = max(width, height) > tuning.as_large * max(weakest.shape)
-            if not large or whole[at[:, 1], at[:, 0]].mean() < tuning.seen_well:
+            if not large or np.sum(whole[at[:, 1], at[:, 0]]) < tuning.seen_well * len(at):
                 yield _cut_out(bgr, whole, (left, top, width, height), scale)
 
 
