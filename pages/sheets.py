@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import streamlit as st
 
+from pages.parts.files import PDF, offer
 from pages.parts.shell import words_here
 from pages.parts.words import LANGUAGES
 from scoring.boats import BOAT_NAMES
@@ -12,7 +13,7 @@ from sheets.layout import Paper
 from sheets.order import ALL_BOATS, Order, order, order_pdf
 
 PREVIEW_DPI = 110.0
-KEPT_PREVIEWS = 24
+KEPT_SHEETS = 24
 MOST_CHARS = 300
 
 
@@ -46,22 +47,20 @@ def page() -> None:
         )
         players = st.text_input(words("sheets.players"), max_chars=MOST_CHARS, placeholder=words("sheets.players_hint"))
         wanted = order(boat or BOAT_NAMES[0], lang or words.lang, paper or Paper.A4, players=players)
-        st.download_button(
-            words("sheets.download", n=len(wanted.sheets)),
-            lambda: order_pdf(wanted),
-            f"boatscore-{boat}-{lang}-{paper}.pdf",
-            "application/pdf",
-            type="primary",
-            icon=":material/print:",
-            key="sheets-pdf",
-            on_click="ignore",
-        )
+        label, name = words("sheets.download", n=len(wanted.sheets)), f"boatscore-{boat}-{lang}-{paper}.pdf"
+        offer(label, printed(wanted), name, PDF, "sheets-pdf", "print", main=True)
         st.caption(words("sheets.print_hint"))
     with right:
         st.image(preview(wanted), caption=words("sheets.preview"), width="stretch")
 
 
-@lru_cache(maxsize=KEPT_PREVIEWS)
+@lru_cache(maxsize=KEPT_SHEETS)
+def printed(wanted: Order) -> bytes:
+    """The sheets as a PDF."""
+    return order_pdf(wanted)
+
+
+@lru_cache(maxsize=KEPT_SHEETS)
 def preview(wanted: Order) -> bytes:
     """The first boat page as a PNG."""
     from sheets.png import png

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import dispute, keep, visit
+from pages.parts import dispute, files, keep, visit
 from pages.parts.board import board, gestures, lesson_name
 from pages.parts.visit import Player
 from pages.parts.words import Words
@@ -44,8 +44,9 @@ def show(player: Player, card: ScoreCard, words: Words) -> None:
     with right:
         with st.expander(words("dispute"), icon=":material/balance:", key=f"dispute-{player.id}"):
             dispute.show(player, card, words)
-        with st.expander(words("keep"), icon=":material/download:", key=f"keep-{player.id}"):
-            keep.show(player, card, words)
+        if (panel := files.panel(words("keep"), "download", f"keep-{player.id}")) is not None:
+            with panel:
+                keep.show(player, card, words)
 
 
 def _title(player: Player, words: Words) -> None:

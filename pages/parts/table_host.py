@@ -1,19 +1,18 @@
 """The host's part: invite, help players, close, delete; and what everybody can take home."""
 
-import json
-from collections.abc import Callable
 from html import escape
 
 import streamlit as st
 
-from pages.parts.table_room import LINK, Visitor, Where, act, address, go_to, name_of, tables, told
+from pages.parts import files
+from pages.parts.table_room import LINK, Visitor, Where, act, address, go_to, name_of, said, tables, told
 from pages.parts.words import Words
+from table.problems import TableProblem
 from table.qr import qr_svg
 from table.table_report import TableHistory, table_json, table_pdf
 from table.tables import Deleted, Seated
 from table.tokens import guest_link, shown_code
 
-PDF, JSON = "application/pdf", "application/json"
 QR_PX = 240
 
 
@@ -36,37 +35,21 @@ def invite(visitor: Visitor, words: Words) -> None:
 
 def keep(visitor: Visitor, words: Words) -> None:
     """The report of the whole table, for everybody at it."""
-    with st.expander(words("table.keep"), icon=":material/download:", key="table-keep"):
+    if (panel := files.panel(words("table.keep"), "download", "table-keep")) is None:
+        return
+    with panel:
         st.caption(words("table.keep_hint"))
-        stem = "".join(c if c.isalnum() else "-" for c in visitor.look.state.plan.name).strip("-").lower() or "table"
-        for key, make, suffix, mime, icon in (
-            ("pdf", lambda: _pdf(visitor, words), "pdf", PDF, "picture_as_pdf"),
-            ("json", lambda: _json(visitor, words), "json", JSON, "data_object"),
-        ):
-            _download(words("keep_pdf" if key == "pdf" else "keep_json"), make, f"{stem}.{suffix}", mime, key, icon)
-
-
-def _download(label: str, make: Callable[[], bytes], name: str, mime: str, key: str, icon: str) -> None:
-    st.download_button(
-        label,
-        make,
-        name,
-        mime,
-        key=f"table-{key}",
-        icon=f":material/{icon}:",
-        on_click="ignore",
-        width="stretch",
-    )
-
-
-def _pdf(visitor: Visitor, words: Words) -> bytes:
-    photos = {s.photo: tables().photo(visitor.link, s.photo) for s in visitor.look.state.sent}
-    return table_pdf(TableHistory(tables().history(visitor.link)), photos, words.lang)
-
-
-def _json(visitor: Visitor, words: Words) -> bytes:
-    whole = table_json(TableHistory(tables().history(visitor.link)), words.lang)
-    return (json.dumps(whole, indent=1, ensure_ascii=False) + "\n").encode()
+        try:
+            history = TableHistory(tables().history(visitor.link))
+            photos = {s.photo: tables().photo(visitor.link, s.photo) for s in visitor.look.state.sent}
+        except TableProblem as problem:
+            st.error(said(problem, words), icon=":material/cloud_off:")
+            return
+        stem = files.stem_of(visitor.look.state.plan.name, "table")
+        whole = files.as_json(table_json(history, words.lang))
+        report = table_pdf(history, photos, words.lang)
+        files.offer(words("keep_pdf"), report, f"{stem}.pdf", files.PDF, "table-pdf")
+        files.offer(words("keep_json"), whole, f"{stem}.json", files.JSON, "table-json")
 
 
 def manage(visitor: Visitor, words: Words) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from pages.parts import visit
+from pages.parts import files, visit
 from pages.parts.arrival import Refused, from_photo
 from pages.parts.board import board, gestures, shelve
 from pages.parts.boat import after_gestures, boxes
@@ -62,8 +62,9 @@ def show(visitor: Visitor, words: Words) -> None:
     elif draft is not None:
         st.warning(words("table.draft_late"), icon=":material/lock:")
     st.caption(words("table.keep_seat"))
-    with st.expander(words("table.print"), icon=":material/print:", key="table-print"):
-        _print(visitor, words)
+    if (panel := files.panel(words("table.print"), "print", "table-print")) is not None:
+        with panel:
+            _print(visitor, words)
 
 
 def keep_draft(words: Words) -> None:
@@ -87,15 +88,8 @@ def _print(visitor: Visitor, words: Words) -> None:
         required=True, key="table-paper",
     )  # fmt: skip
     wanted = _sheet_for(seat, words.lang, paper or Paper.A4)
-    st.download_button(
-        words("sheets.download", n=1),
-        lambda: order_pdf(wanted),
-        f"boatscore-{seat.boat}.pdf",
-        "application/pdf",
-        icon=":material/print:",
-        key="table-sheet",
-        on_click="ignore",
-    )
+    name = f"boatscore-{seat.boat}.pdf"
+    files.offer(words("sheets.download", n=1), order_pdf(wanted), name, files.PDF, "table-sheet", "print")
 
 
 def _sheet_for(seat: Seat, lang: str, paper: Paper) -> Order:

@@ -16,6 +16,7 @@ from at_the_table import jpeg
 from sqlalchemy.engine import URL
 
 from pages.parts.serving import app_file, command
+from pages.parts.table_live import WATCH_S
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 sync_api.expect.set_options(timeout=60_000)
@@ -134,9 +135,15 @@ def seen_within(page: "sync_api.Page", locator: "sync_api.Locator", seconds: flo
 
 
 def downloaded(page: "sync_api.Page", name: str) -> bytes:
+    """The file, and it is still there for somebody whose phone asks late: every other page's look at the table made
+    the server forget it, so that one download in some failed."""
     with page.expect_download() as waiting:
         press(page, name)
-    return Path(waiting.value.path()).read_bytes()
+    kept = Path(waiting.value.path()).read_bytes()
+    page.wait_for_timeout(3000 * WATCH_S)
+    late = page.request.get(waiting.value.url)
+    assert (late.status, late.body()) == (200, kept)
+    return kept
 
 
 def test_a_host_and_two_players_from_opening_to_the_final_report(
