@@ -4,7 +4,8 @@ Squares that surely belong together are one atom; atoms that may belong together
 way to divide it into connected discoveries is weighed: the best is the answer, the rest its doubt.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Any
@@ -143,24 +144,17 @@ def assemble(odds: MarkOdds, squares: Shape, tuning: AssembleTuning = AssembleTu
 def _parted(alone: Sequence[Shape], table: _Odds, pens: Floats, tuning: AssembleTuning) -> list[list[Shape]]:
     """Cats of one pen that are no cards', but a card's together: perhaps the line between them is struck out."""
     cats = _surely_cats(alone, table, tuning)
-    at = {s: index for index, atom in enumerate(cats) for s in atom}
-    lines: dict[tuple[int, int], float] = {}
-    for (a, b), odds in table.same.items():
-        if a in at and b in at and at[a] != at[b]:
-            pair = (min(at[a], at[b]), max(at[a], at[b]))
-            lines[pair] = lines.get(pair, 0.0) + odds
     places = [np.mean([pens[s] for s in atom], axis=0) for atom in cats]
-    near: dict[int, list[int]] = {i: [] for i in range(len(cats))}
-    for (i, j), odds in lines.items():
-        if (
-            odds > tuning.struck
-            and not (_on_cards(cats[i]) and _on_cards(cats[j]))
-            and _on_cards(cats[i] | cats[j])
-            and np.hypot(*(places[i] - places[j])) < tuning.one_pen
-        ):
-            near[i].append(j)
-            near[j].append(i)
-    return [[cats[i] for i in sorted(group)] for group in connected(sorted(near), near.__getitem__) if len(group) > 1]
+    pairs = [
+        (i, j)
+        for (i, j), sides in _between(cats, table).items()
+        if sum(sides) > tuning.struck
+        and not (_on_cards(cats[i]) and _on_cards(cats[j]))
+        and _on_cards(cats[i] | cats[j])
+        and np.hypot(*(places[i] - places[j])) < tuning.one_pen
+    ]
+    near = _near(pairs)
+    return [[cats[i] for i in sorted(group)] for group in connected(sorted(near), near.__getitem__)]
 
 
 def _doubted(table: _Odds, parted: Sequence[Sequence[Shape]], tuning: AssembleTuning) -> dict[Side, float]:
@@ -233,23 +227,34 @@ def _atoms(table: _Odds, squares: Shape, tuning: AssembleTuning) -> list[Shape]:
     ]
 
 
-def _knots(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Iterator[list[Shape]]:
-    """Atoms that may belong together; too large a knot is cut at the sides that are most surely closed."""
+def _between(atoms: Sequence[Shape], table: _Odds) -> dict[tuple[int, int], list[float]]:
+    """The sides at which two of these atoms, the first before the second, touch: each side's log odds."""
     at = {s: index for index, atom in enumerate(atoms) for s in atom}
-    links: dict[tuple[int, int], float] = {}
+    found: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for (a, b), odds in table.same.items():
         if a in at and b in at and at[a] != at[b]:
-            pair = (min(at[a], at[b]), max(at[a], at[b]))
-            links[pair] = links.get(pair, 0.0) + odds
+            found[min(at[a], at[b]), max(at[a], at[b])].append(odds)
+    return found
+
+
+def _near(pairs: Iterable[tuple[int, int]]) -> defaultdict[int, set[int]]:
+    """Which others each is in a pair with."""
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for first, second in pairs:
+        found[first].add(second)
+        found[second].add(first)
+    return found
+
+
+def _knots(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Iterator[list[Shape]]:
+    """Atoms that may belong together; too large a knot is cut at the sides that are most surely closed."""
+    links = {pair: sum(sides) for pair, sides in _between(atoms, table).items()}
     bar = -float(np.log(tuning.settled / (1 - tuning.settled)))
     todo = [(list(range(len(atoms))), bar)]
     while todo:
         some, least = todo.pop()
-        near: dict[int, list[int]] = {i: [] for i in some}
-        for (first, second), odds in links.items():
-            if odds > least and first in near and second in near:
-                near[first].append(second)
-                near[second].append(first)
+        inside = set(some)
+        near = _near(pair for pair, odds in links.items() if odds > least and inside.issuperset(pair))
         for group in connected(some, near.__getitem__):
             if len(group) <= tuning.most_atoms:
                 yield [atoms[i] for i in sorted(group)]
@@ -268,27 +273,18 @@ class _Parts:
     """Log odds that one discovery goes on from one atom to the other."""
     both_empty: Mapping[tuple[int, int], float]
     """What a side between two empty atoms gains over one that ends a discovery: nobody asks whether it is open."""
-    touching: list[set[int]]
+    touching: Mapping[int, set[int]]
 
 
 def _parts(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> _Parts:
-    at = {s: index for index, atom in enumerate(atoms) for s in atom}
-    together: dict[tuple[int, int], float] = {}
-    both_empty: dict[tuple[int, int], float] = {}
-    for (a, b), odds in table.same.items():
-        if a in at and b in at and at[a] != at[b]:
-            pair = (min(at[a], at[b]), max(at[a], at[b]))
-            together[pair] = together.get(pair, 0.0) + odds
-            both_empty[pair] = both_empty.get(pair, 0.0) + float(np.logaddexp(0, odds))
-    touching: list[set[int]] = [set() for _ in atoms]
-    for i, j in together:
-        touching[i].add(j)
-        touching[j].add(i)
+    between = _between(atoms, table)
     kinds = [
         tuple(sum(table.kinds[s][k] for s in atom) / len(atom) ** tuning.one_voice for k in range(len(KINDS)))
         for atom in atoms
     ]
-    return _Parts(atoms, kinds, together, both_empty, touching)
+    together = {pair: sum(sides) for pair, sides in between.items()}
+    both_empty = {pair: float(np.logaddexp(0, sides).sum()) for pair, sides in between.items()}
+    return _Parts(atoms, kinds, together, both_empty, _near(between))
 
 
 def _weighed(atoms: list[Shape], table: _Odds, tuning: AssembleTuning) -> Knot:
@@ -357,7 +353,7 @@ def _knot(ways: list[tuple[tuple[Block, ...], float]], tuning: AssembleTuning) -
     )
 
 
-def _divisions(left: frozenset[int], touching: list[set[int]]) -> Iterator[tuple[frozenset[int], ...]]:
+def _divisions(left: frozenset[int], touching: Mapping[int, set[int]]) -> Iterator[tuple[frozenset[int], ...]]:
     """Every way to part these into connected groups."""
     if not left:
         yield ()
@@ -369,7 +365,7 @@ def _divisions(left: frozenset[int], touching: list[set[int]]) -> Iterator[tuple
 
 
 def _groups(
-    group: frozenset[int], left: frozenset[int], touching: list[set[int]], banned: frozenset[int]
+    group: frozenset[int], left: frozenset[int], touching: Mapping[int, set[int]], banned: frozenset[int]
 ) -> Iterator[frozenset[int]]:
     """Every connected group that grows from this one within `left`, each once."""
     yield group
