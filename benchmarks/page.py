@@ -86,11 +86,11 @@ def main(options: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, metavar="FILE.json", help="the figures as JSON")
     args = parser.parse_args(options)
     if min(args.visitors, args.rounds, args.taps) < 1:
-        print("at least one visitor, one round and one tap", file=sys.stderr)  # noqa: T201  (a bench is a front)
+        print("at least one visitor, one round and one tap", file=sys.stderr)
         return USE_WRONG
     figures = measured(args.visitors, args.rounds, args.taps)
     for name, value in asdict(figures).items():
-        print(f"{name.replace('_', ' '):24} {value:10.3f}".rstrip("0").rstrip("."))  # noqa: T201  (its table)
+        print(f"{name.replace('_', ' '):24} {value:10.3f}".rstrip("0").rstrip("."))
     if args.out:
         args.out.write_text(json.dumps(asdict(figures), indent=1) + "\n", encoding="utf-8")
     return 0

@@ -77,18 +77,18 @@ def main(args: Sequence[str] = ()) -> int:
     try:
         jobs = _jobs(asked)
     except SamplesWrong as problem:
-        print(problem, file=sys.stderr)  # noqa: T201  (a message for the person)
+        print(problem, file=sys.stderr)
         return USE_WRONG
     results = []
     try:
         for result in tqdm(_results(jobs, asked), total=len(jobs), unit="photo", file=sys.stderr):
             results.append(result)
     except KeyboardInterrupt:
-        print("Stopped; the same command goes on where it was.", file=sys.stderr)  # noqa: T201  (the same)
+        print("Stopped; the same command goes on where it was.", file=sys.stderr)
     if results:
         order = {job.name: place for place, job in enumerate(jobs)}
         report = _report(sorted(results, key=lambda r: order[r["photo"]]), asked)
-        print(page(report))  # noqa: T201  (the table is what a bench is for)
+        print(page(report))
     return 0
 
 

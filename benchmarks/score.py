@@ -27,12 +27,12 @@ def main(args: Sequence[str] = ()) -> int:
     rng = np.random.default_rng(options.seed)
     games = [random_game(rng, boat(BOAT_NAMES[i % len(BOAT_NAMES)]), ()) for i in range(options.boats)]
     drawn = statistics.mean(len(game.discoveries) for game in games)
-    print(f"{len(games)} random games, {drawn:.0f} discoveries on average, 31 lessons ticked")  # noqa: T201  (a table for people)
+    print(f"{len(games)} random games, {drawn:.0f} discoveries on average, 31 lessons ticked")
     medians = []
     for what, langs in (("points alone", ()), ("with sentences", ("en",)), ("in both languages", ("en", "fr"))):
         times = sorted(_milliseconds(game, langs) for game in games)
         medians.append(statistics.median(times))
-        print(f"  {what:<18} median {medians[-1]:.3f} ms   slowest {times[-1]:.3f} ms")  # noqa: T201  (the same)
+        print(f"  {what:<18} median {medians[-1]:.3f} ms   slowest {times[-1]:.3f} ms")
     return int(medians[1] > MOST_MS)
 
 

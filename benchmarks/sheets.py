@@ -48,7 +48,7 @@ def _row(what: str, most: float, seconds: list[float]) -> bool:
 
 
 def _say(line: str) -> None:
-    print(line)  # noqa: T201  (a table for people)
+    print(line)
 
 
 def _seconds(work: Callable[[], object]) -> float:

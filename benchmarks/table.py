@@ -263,4 +263,4 @@ def _print(
         f"  lost, mixed up or counted wrongly: {len(wrong)}",
         *(f"    {what}" for what in wrong),
     ]
-    print("\n".join(lines))  # noqa: T201  (a table for people)
+    print("\n".join(lines))

@@ -103,7 +103,7 @@ def lines(rng: Generator, inside: Inside, box: Box, angle: float, pitch_mm: floa
     for offset in np.arange(-reach + rng.uniform(0, pitch_mm), reach, pitch_mm):
         points = middle + across * (offset + rng.normal(0, 0.08 * pitch_mm)) + at[:, None] * along
         for run in _true_runs(inside(points)):
-            if run[1] - run[0] > 2:  # noqa: PLR2004  (shorter is a dot)
+            if run[1] - run[0] > 2:  # shorter is a dot
                 ends = points[[run[0], run[1] - 1]]
                 out.append(ends + rng.normal(0, 0.15, 2)[:, None] * along)
     return out

@@ -97,11 +97,11 @@ class _Maker:
     def _draw_one(self) -> bool:
         rng = self.rng
         if rng.random() < self.tuning.treasures:
-            kind = Kind.COMMON if rng.random() < 0.6 else Kind.RARE  # noqa: PLR2004  (as many as the deck has)
+            kind = Kind.COMMON if rng.random() < 0.6 else Kind.RARE  # as many as the deck has
             return self._place(kind, self._one_of(_shapes()[str(kind)]))
         if rng.random() < self.free:
             return self._place(Kind.CAT, self._free_shape())
-        return self._place(Kind.CAT, self._one_of(_shapes()["oshax" if rng.random() < 0.12 else "cat"]))  # noqa: PLR2004
+        return self._place(Kind.CAT, self._one_of(_shapes()["oshax" if rng.random() < 0.12 else "cat"]))
 
     def _one_of(self, shapes: Sequence[Shape]) -> Shape:
         return shapes[int(self.rng.integers(len(shapes)))]
@@ -178,7 +178,7 @@ class _Maker:
             left -= piece
             if len(piece) in COMMON_SIZES:
                 self._put(Kind.COMMON, frozenset(piece))
-            elif len(piece) in RARE_SIZES and self.rng.random() < 0.5:  # noqa: PLR2004  (the rest are cats)
+            elif len(piece) in RARE_SIZES and self.rng.random() < 0.5:  # the rest are cats
                 self._put(Kind.RARE, frozenset(piece))
             else:
                 self._put(Kind.CAT, frozenset(piece))

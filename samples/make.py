@@ -174,7 +174,7 @@ _SRGB = np.round(255 * srgb(np.linspace(0, 1, 4096))).astype(np.uint8)
 def _halved(bgr: NDArray[np.uint8], matrix: NDArray[np.float64]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """The picture at the scale it is wanted in, so that fine print does not flicker, and the way that is left."""
     scale = float(np.linalg.norm(matrix[:, 0]))
-    if scale > 0.95:  # noqa: PLR2004  (as good as full size)
+    if scale > 0.95:  # as good as full size
         return bgr, matrix
     high, wide = bgr.shape[:2]
     size = (round(wide * scale), round(high * scale))
@@ -191,12 +191,12 @@ def printed(rng: Generator, options: Options, *, laminated: bool) -> Printed:
     with_markers = options.markers if options.markers is not None else bool(rng.random() >= NO_MARKERS)
     whole = geometry_by_name(name)
     drawn = whole if with_markers else without_markers(whole)
-    shrink = 1.0 if laminated or rng.random() < 0.5 else float(rng.uniform(0.93, 1.0))  # noqa: PLR2004
+    shrink = 1.0 if laminated or rng.random() < 0.5 else float(rng.uniform(0.93, 1.0))
     edge = BARE_EDGE_MM if laminated else 0.0
     shift = rng.normal(0, 0.5, 2) + np.array(drawn.page_mm) * (1 - shrink) / 2 + edge
     skew = float(rng.normal(0, 0.003))
     to_page = np.array(((shrink, -skew, shift[0]), (skew, shrink, shift[1])))
-    grey = bool(rng.random() < 0.12)  # noqa: PLR2004  (a black and white printer)
+    grey = bool(rng.random() < 0.12)  # a black and white printer
     warm = float(rng.uniform(-0.02, 0.05))
     white = float(rng.uniform(0.86, 0.98))
     return Printed(

@@ -61,19 +61,19 @@ class Style:
 def style(rng: Generator, pen_mm: float, *, hard: float) -> Style:
     """A player at random; `hard` from 0 (tidy) to 1 (careless)."""
     inset = float(rng.choice([0.0, rng.uniform(0.2, 0.7), rng.uniform(0.6, 1.6)], p=[0.35, 0.35, 0.3]))
-    shares = bool(rng.random() < 0.35)  # noqa: PLR2004  (one player in three)
+    shares = bool(rng.random() < 0.35)  # one player in three
     main = rng.choice(fills.KINDS, p=(0.45, 0.15, 0.12, 0.14, 0.07, 0.07))
     other = rng.choice(fills.KINDS)
     return Style(
         inset_mm=max(0.0, inset if not shares else min(inset, 0.2)) + 0.15 * pen_mm * (inset > 0),
         wobble_mm=float(rng.uniform(0.1, 0.22 + 0.33 * hard)),
         rounding=int(rng.choice([0, 1, 2, 4], p=[0.35, 0.25, 0.25, 0.15])),
-        by_sides=bool(rng.random() < 0.45),  # noqa: PLR2004
+        by_sides=bool(rng.random() < 0.45),
         ends_mm=float(rng.uniform(0.15, 0.6 + 0.8 * hard)),
         doubled=float(rng.choice([0, 0.1, 0.5], p=[0.5, 0.4, 0.1])),
         shared=float(rng.uniform(0.6, 1)) if shares else 0.0,
-        shared_others=float(rng.uniform(0.2, 0.6)) if shares and rng.random() < 0.25 else 0.0,  # noqa: PLR2004
-        fills={str(main): 0.85, str(other): 0.15} if rng.random() < 0.75 else {str(main): 0.5, str(other): 0.5},  # noqa: PLR2004
+        shared_others=float(rng.uniform(0.2, 0.6)) if shares and rng.random() < 0.25 else 0.0,
+        fills={str(main): 0.85, str(other): 0.15} if rng.random() < 0.75 else {str(main): 0.5, str(other): 0.5},
         letter_share=float(rng.uniform(0.38, 0.85)),
         slant=float(rng.normal(0, 0.12)),
         key_used=float(rng.choice([0.0, 1.0, rng.uniform(0.3, 0.9)], p=[0.35, 0.5, 0.15])),
@@ -190,7 +190,7 @@ class Player:
         if gap_mm and pen.dry > PATCHY and kind in fills.CLOSE:
             kind = "none"
         strokes = fills.fill(rng, kind, self.geometry, discovery.squares, pen.width_mm, self.style.inset_mm, gap_mm)
-        if kind in fills.DRAWINGS and rng.random() < 0.3:  # noqa: PLR2004  (some draw faces in black)
+        if kind in fills.DRAWINGS and rng.random() < 0.3:  # some draw faces in black
             pen = self._pen(None)
         width = min(pen.width_mm, 1.0) if kind in fills.DRAWINGS else pen.width_mm
         for part in (strokes[::2], strokes[1::2]):  # where two strokes of a fill cross, the ink is twice as thick
@@ -223,7 +223,7 @@ class Player:
         return [middle + scale * ((stroke - size / 2) @ shear.T) for stroke in strokes]
 
     def _tick(self, box: Box) -> None:
-        pen = self._pen(None if self.rng.random() < 0.8 else self._any_colour())  # noqa: PLR2004
+        pen = self._pen(None if self.rng.random() < 0.8 else self._any_colour())
         strokes = self.style.ticks.mark(self.rng, box)
         self._lay(strokes, pen, width_mm=min(pen.width_mm, 1.4))
 
@@ -267,7 +267,7 @@ class Player:
             self._lay(
                 [at + rng.normal(0, 0.25, (2, 2))], self._pen(self._any_colour()), width_mm=float(rng.uniform(0.4, 1.1))
             )
-        if rng.random() < 0.35:  # noqa: PLR2004  (one player in three writes a name or a sum)
+        if rng.random() < 0.35:  # one player in three writes a name or a sum
             self._words()
 
     def _words(self) -> None:

@@ -29,7 +29,7 @@ def negative(rng: Generator, name: str, options: Options, how: Json) -> Sample:
     """One such photo; the kinds come in turn."""
     kinds = list(KINDS)
     kind = kinds[how["index"] % len(kinds)]
-    tier = GOOD if rng.random() < 0.5 else KITCHEN  # noqa: PLR2004
+    tier = GOOD if rng.random() < 0.5 else KITCHEN
     data, truth = KINDS[kind](rng, tier, options)
     return Sample(
         name, data, {"photo": f"{name}.jpg", **truth, "made": {**how, "negative": kind, **truth.get("made", {})}}
@@ -201,14 +201,14 @@ def _sudoku(rng: Generator, picture: NDArray[np.uint8]) -> None:
     cell = 19.0
     _lines(picture, (19.0, 40.0), (9, 9), cell, 3)
     _lines(picture, (19.0, 40.0), (3, 3), 3 * cell, 9)
-    for row, col in np.argwhere(rng.random((9, 9)) < 0.4):  # noqa: PLR2004
+    for row, col in np.argwhere(rng.random((9, 9)) < 0.4):
         _text(picture, str(rng.integers(1, 10)), (19 + col * cell + 6, 40 + row * cell + 14), 8)
 
 
 def _crossword(rng: Generator, picture: NDArray[np.uint8]) -> None:
     cell = 11.0
     _lines(picture, (16.0, 30.0), (16, 16), cell, 3)
-    for row, col in np.argwhere(rng.random((16, 16)) < 0.2):  # noqa: PLR2004
+    for row, col in np.argwhere(rng.random((16, 16)) < 0.2):
         a = np.round(np.array((16 + col * cell, 30 + row * cell)) * OTHER_PX_PER_MM).astype(int)
         b = a + int(cell * OTHER_PX_PER_MM)
         cv2.rectangle(picture, tuple(a.tolist()), tuple(b.tolist()), (25, 25, 25, 255), -1)

@@ -107,7 +107,7 @@ def straight_parts(points: Path2d) -> list[Path2d]:
     """The path cut at its turns."""
     way = np.diff(points, axis=0)
     way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
-    turns = np.flatnonzero((way[:-1] * way[1:]).sum(axis=1) < 0.7) + 1  # noqa: PLR2004  (45 degrees)
+    turns = np.flatnonzero((way[:-1] * way[1:]).sum(axis=1) < 0.7) + 1  # 45 degrees
     return [points[a : b + 1] for a, b in zip([0, *turns], [*turns, len(points) - 1], strict=True)]
 
 
@@ -115,7 +115,7 @@ def dense(points: Path2d, step_mm: float = 0.8) -> Path2d:
     """The same path with points at most a step apart."""
     lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
     along = np.concatenate([[0], np.cumsum(lengths)])
-    if along[-1] < 1e-6:  # noqa: PLR2004  (a dot)
+    if along[-1] < 1e-6:  # a dot
         return points[:1]
     at = np.linspace(0, along[-1], max(2, int(np.ceil(along[-1] / step_mm)) + 1))
     return np.stack([np.interp(at, along, points[:, 0]), np.interp(at, along, points[:, 1])], axis=1)
@@ -125,7 +125,7 @@ def wavering(rng: Generator, points: Path2d, wobble_mm: float, *, rounding: int 
     """The path as a hand draws it: slow drift, a little tremor, corners cut."""
     path = dense(points)
     for _ in range(rounding):
-        if len(path) > 2:  # noqa: PLR2004  (nothing to round on a line of two points)
+        if len(path) > 2:  # nothing to round on a line of two points
             path = np.vstack([path[:1], (path[:-2] + 2 * path[1:-1] + path[2:]) / 4, path[-1:]])
     return path + wobble_mm * (_drift(rng, len(path), 9) + 0.25 * _drift(rng, len(path), 2))
 
@@ -143,7 +143,7 @@ def _drift(rng: Generator, count: int, span: int) -> Path2d:
 def stretched(points: Path2d, start_mm: float, end_mm: float) -> Path2d:
     """The path with its ends drawn out (overshoot) or, when negative, held back (a gap)."""
     out = dense(points, 0.4)
-    if len(out) < 4:  # noqa: PLR2004  (too short to have ends)
+    if len(out) < 4:  # too short to have ends
         return out
     for end, by in ((0, start_mm), (-1, end_mm)):
         inner = 1 if end == 0 else -2

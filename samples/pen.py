@@ -109,7 +109,7 @@ def pen_kit(rng: Generator, kind: str, *, dry_share: float = 0.15, tuning: PenTu
 def one_dark_pen(rng: Generator, kind: str) -> Kit:
     """A colour-friendly box: one dark pen for everything."""
     kit = pen_kit(rng, kind, dry_share=0.0)
-    dark = kit.pens[None if rng.random() < 0.7 else Colour.BLUE]  # noqa: PLR2004  (most take the black one)
+    dark = kit.pens[None if rng.random() < 0.7 else Colour.BLUE]  # most take the black one
     return Kit(f"{kind}, one dark pen", dict.fromkeys(SHOPS, replace(dark, width_mm=min(dark.width_mm, 1.0))))
 
 

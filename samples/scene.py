@@ -202,14 +202,14 @@ def _cup(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
     _shape(canvas, _ring(at, _rectangle(radius * 2.8, 12), turn), colour, shadow=4)
     _shape(canvas, _ring(at, _ellipse(radius), turn), colour, shadow=7)
     _shape(canvas, _ring(at, _ellipse(radius * 0.9), turn), _lit(colour, 0.7))
-    _shape(canvas, _ring(at, _ellipse(radius * 0.86), turn), (20, 35, 60) if rng.random() < 0.7 else (200, 210, 215))  # noqa: PLR2004
+    _shape(canvas, _ring(at, _ellipse(radius * 0.86), turn), (20, 35, 60) if rng.random() < 0.7 else (200, 210, 215))
 
 
 def _paper(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
     wide, high = (float(v) for v in rng.uniform((120, 160), (220, 300)))
     white = float(rng.uniform(190, 250))
     _shape(canvas, _ring(at, _rectangle(wide, high), turn), (white, white, white), shadow=1)
-    grid = rng.random() < 0.4  # noqa: PLR2004
+    grid = rng.random() < 0.4
     step = float(rng.uniform(6, 14))
     grey = float(rng.uniform(20, 170))
     for row in np.arange(-high / 2 + 15, high / 2 - 12, step):
@@ -223,7 +223,7 @@ def _paper(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
 
 def _pen(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
     length, wide, colour = float(rng.uniform(120, 145)), float(rng.uniform(8, 13)), _colour(rng)
-    body = (235.0, 235.0, 235.0) if rng.random() < 0.5 else colour  # noqa: PLR2004
+    body = (235.0, 235.0, 235.0) if rng.random() < 0.5 else colour
     _shape(canvas, _ring(at, _rectangle(length, wide), turn), body, shadow=3)
     cap = _rectangle(length * 0.32, wide * 1.06) + (length * 0.34, 0)
     _shape(canvas, _ring(at, cap, turn), colour)
@@ -240,7 +240,7 @@ def _card(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
 
 
 def _coin(rng: Generator, canvas: Bgra, at: Polygon, turn: float) -> None:
-    colour = (90.0, 150.0, 190.0) if rng.random() < 0.5 else _colour(rng)  # noqa: PLR2004
+    colour = (90.0, 150.0, 190.0) if rng.random() < 0.5 else _colour(rng)
     _shape(canvas, _ring(at, _ellipse(11), turn), colour, shadow=1)
     _shape(canvas, _ring(at, _ellipse(9.5), turn), _lit(colour, 1.15))
 

@@ -60,12 +60,12 @@ def develop(light: Floats, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
 def _blurs(sensor: Sensor) -> list[Floats]:
     """Blur discs and streaks; small ones leave a picture as it is and are left out."""
     kernels = []
-    if sensor.defocus_px > 0.7:  # noqa: PLR2004  (px)
+    if sensor.defocus_px > 0.7:  # px
         side = 2 * int(np.ceil(sensor.defocus_px)) + 1
         disc = np.zeros((side * 8, side * 8), np.uint8)
         cv2.circle(disc, (side * 4, side * 4), int(sensor.defocus_px * 8), 255, -1)
         kernels.append(cv2.resize(disc, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32))
-    if max(map(abs, sensor.shake_px)) > 0.7:  # noqa: PLR2004  (px)
+    if max(map(abs, sensor.shake_px)) > 0.7:  # px
         side = 2 * int(np.ceil(max(map(abs, sensor.shake_px)) / 2)) + 3
         streak = np.zeros((side, side), np.uint8)
         half = np.array(sensor.shake_px) / 2

@@ -170,9 +170,9 @@ def _frame(rng: Generator, tier: Tier, page_mm: tuple[float, float], *, scan: bo
     pixels = float(rng.choice(tier.megapixels)) * 1e6
     shape = page_mm[0] / page_mm[1] if scan else float(rng.choice([4 / 3, 4 / 3, 4 / 3, 16 / 9]))
     wide, high = round((pixels * shape) ** 0.5), round((pixels / shape) ** 0.5)
-    if not scan and rng.random() < 0.2:  # noqa: PLR2004  (held upright though the sheet is wide)
+    if not scan and rng.random() < 0.2:  # held upright though the sheet is wide
         wide, high = high, wide
-    return Frame((wide, high), bool(rng.random() < tier.messenger or pixels < 2.5e6))  # noqa: PLR2004
+    return Frame((wide, high), bool(rng.random() < tier.messenger or pixels < 2.5e6))
 
 
 def _bend(rng: Generator, tier: Tier, page_mm: tuple[float, float], *, stiff: bool) -> Bend:
@@ -222,7 +222,7 @@ def _share(camera: Camera, bend: Bend) -> float:
     """Share of the half frame that the sheet reaches, along the tighter side; large when it is behind the lens."""
     rim = _rim(bend.page_mm)
     space = bend.to_space(rim)
-    if (((space - camera.at_mm) @ camera.turn.T)[:, 2] < 30).any():  # noqa: PLR2004  (mm: nearer than a lens can be)
+    if (((space - camera.at_mm) @ camera.turn.T)[:, 2] < 30).any():  # mm: nearer than a lens can be
         return 10.0
     px = camera.to_photo(space)
     half = np.array(camera.size_px) / 2
@@ -246,7 +246,7 @@ def _roll(
     )
     now = float(np.arctan2(*(px[1] - px[0])[::-1]))
     upright = size_px[1] > size_px[0]
-    quarter = int(rng.choice([0, 2, 1, 3], p=[0.64, 0.22, 0.07, 0.07])) + (1 if upright and rng.random() < 0.7 else 0)  # noqa: PLR2004
+    quarter = int(rng.choice([0, 2, 1, 3], p=[0.64, 0.22, 0.07, 0.07])) + (1 if upright and rng.random() < 0.7 else 0)
     wanted = quarter * np.pi / 2 + radians(float(rng.normal(0, tier.turn_deg)))
     return now - wanted
 

@@ -29,7 +29,7 @@ class Ticks:
 
     def mark(self, rng: Generator, box: Box) -> list[Path2d]:
         """The strokes of one marked box, in page mm."""
-        kind = self.favourite if rng.random() < 0.93 else str(rng.choice(("tick", "cross")))  # noqa: PLR2004
+        kind = self.favourite if rng.random() < 0.93 else str(rng.choice(("tick", "cross")))
         middle = np.array((box.x + box.w / 2, box.y + box.h / 2)) + rng.normal(0, 0.07, 2) * box.w
         half = min(box.w, box.h) / 2 * self.size * rng.uniform(0.85, 1.15)
         if kind in ("filled", "scribbled"):

@@ -553,7 +553,7 @@ def _doodle(rng: Generator, canvas: Canvas, ink: int, middle: Stroke, width: flo
                 canvas.line(ink, middle + size * whisker, width * 0.7)
     elif what == 1:
         canvas.line(ink, wobbled(rng, middle + rng.normal(0, 0.2, (4, 2)), 0.03), width)
-    elif what == 2:  # noqa: PLR2004  (the third drawing)
+    elif what == 2:  # the third drawing
         canvas.line(ink, wobbled(rng, ring[: int(rng.integers(8, 20))], 0.02), width)
     else:
         canvas.line(ink, np.stack([middle, middle + rng.normal(0, 0.04, 2)]), width * 2)

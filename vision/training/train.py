@@ -159,7 +159,7 @@ def _train(queue: Any, args: argparse.Namespace) -> None:
             line = (
                 f"{seen} seen, {made} made, loss {losses / REPORT_EVERY / BATCH:.4f}, squares wrong {wrong / asked:.5f}"
             )
-            print(line, f"{spent:.0%}", flush=True)  # noqa: T201  (a training run reports)
+            print(line, f"{spent:.0%}", flush=True)
             wrong = asked = 0
             losses = 0.0
         if seen % (SAVE_EVERY * BATCH) == 0:
