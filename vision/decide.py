@@ -7,8 +7,10 @@ probability; what changes nothing is asked about only where it is truly open.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.discoveries import Colour, Discovery, Kind
 from scoring.lesson_sheet import LessonSheet
@@ -25,6 +27,7 @@ from vision.reading import About, Option, Question, Reading, Seen
 from vision.rims import lines_of, whose
 from vision.stakes import stakes
 
+Floats = NDArray[Any]
 NOBODY = -1
 """No cat's pen: the treasures'."""
 
@@ -131,6 +134,8 @@ class _Pens:
 
     odds: dict[Shape, tuple[float, ...]]
     group: dict[Shape, int]
+    member: Mapping[Shape, Floats] = field(default_factory=dict)
+    """How likely it is each pen's, where there is more than one."""
     lone: LoneSides | None = None
     """Whose ink the boat's lines show, where there is more than one pen."""
     patterned: Mapping[Shape, float] = field(default_factory=dict)
@@ -191,6 +196,7 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
         {c: int(group[i]) for i, c in enumerate(cats)},
+        dict(zip(cats, member, strict=True)),
         lone,
     )
 
@@ -227,8 +233,11 @@ def _rim(block: Block, taken: Shape, pens: _Pens) -> float:
     lone, lines = pens.lone, pens.lone.lines
     if not cat:
         return lines.black.against_a_treasure(block.squares) + lone.against_a_treasure(block.squares, taken)
-    pen = pens.group[block.squares]
-    return lines.own[pen].against_a_cat(block.squares) + lone.against_a_cat(block.squares, pen, taken)
+    against = [
+        own.against_a_cat(block.squares) + lone.against_a_cat(block.squares, pen, taken)
+        for pen, own in enumerate(lines.own)
+    ]
+    return float(np.log(pens.member[block.squares] @ np.exp(against)))
 
 
 def _seen(knots: Iterable[Knot], pens: _Pens) -> Iterable[Seen]:

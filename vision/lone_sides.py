@@ -41,6 +41,10 @@ class LoneTuning:
     """and not on so many lone sides, may be the only one of a pen that nobody knows:"""
     unknown: float = 0.3
     """so likely. Of 13,100 cats seven were such, four of them named wrong, two surely."""
+    anybodys: float = 1e-4
+    """Where such a line stands against the pen that a cat's hue names, the ink around it may be its neighbours': each
+    pen that has none against it is as likely as this at least. A purple cat in a corner that orange and green cats
+    left was surely an orange one by its hue, so it was silently read as empty."""
     most_squares: int = 7
     """A pocket of more is no cat."""
 
@@ -69,6 +73,8 @@ class LoneSides:
         if not cats:
             return member
         others = np.array([self._others(squares, taken, tuning) for squares in cats])
+        doubted = np.take_along_axis(others, member.argmax(axis=1)[:, None], 1) > 0
+        member = np.where(doubted & (others == 0), np.maximum(member, tuning.anybodys), member)
         log = -tuning.per_line * np.minimum(others, tuning.most_lines)
         told = member * np.exp(log - log.max(axis=1, keepdims=True))
         share: Floats = told / told.sum(axis=1, keepdims=True)

@@ -180,6 +180,20 @@ def test_no_side_is_lone_beside_what_the_same_way_draws_or_something_hides(monke
     assert all(hidden in taken for taken in ways)
 
 
+def test_lines_that_are_not_one_pens_leave_a_cat_that_may_be_anothers(monkeypatch):
+    """A cat was taken for none because its lines were not those of the likelier pen."""
+    monkeypatch.setattr("vision.decide.LoneSides.whose", lambda lone, member, cats, taken: np.full_like(member, 0.2))
+    doubtful = a_cat(4, 1)
+    boat = evidence_of(kinds=dict.fromkeys(doubtful, (0.02, 0.98, 1e-6, 1e-6)))
+    there = []
+    for pens in ({0}, set(range(5))):
+        monkeypatch.setattr(
+            "vision.decide.LoneSides.against_a_cat", lambda lone, squares, of, taken, p=pens: -12.0 * (of in p)
+        )
+        there.append(any(d.squares == doubtful for d in decide(boat, "either").marked_boat.discoveries))
+    assert there == [True, False]
+
+
 @pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
 def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, kind):
     odds = PatternOdds(np.full((1, 5), 0.2), np.array([patterned]))

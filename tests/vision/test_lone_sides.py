@@ -54,6 +54,16 @@ def test_a_cat_is_its_lone_sides_pens():
     assert seen(lambda number: PURPLE).whose(even[:0], [], NOBODY).shape == (0, 2)
 
 
+def test_where_lone_lines_are_not_the_pens_that_the_hue_names_it_may_be_the_neighbours_hue():
+    """A purple cat around which orange highlighters had gone was surely orange, so it was silently read as empty."""
+    surely = np.array([[1e-80, 1.0]])
+    assert seen(lambda number: PURPLE).whose(surely, [PLACE], NOBODY)[0, PURPLES] > 0.5
+    assert seen(lambda number: GREEN).whose(surely, [PLACE], NOBODY)[0, PURPLES] < 1e-70
+    assert seen(lambda number: PURPLE).whose(surely, [PLACE], AROUND)[0, PURPLES] < 1e-70, "no side is lone"
+    both = seen(lambda number: PURPLE if number < 3 else GREEN)
+    assert both.whose(surely, [PLACE], NOBODY)[0, PURPLES] < 1e-70, "green lone lines are not purple's either"
+
+
 @pytest.mark.parametrize(
     ("beside", "passes_of_side", "likelier"),
     [
