@@ -47,6 +47,8 @@ class LoneTuning:
     left was surely an orange one by its hue, so it was silently read as empty."""
     most_squares: int = 7
     """A pocket of more is no cat."""
+    shut: float = 0.75
+    """And one with lines along less of its rim is open; thin lines hardly show on the boat's printed edge."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +108,8 @@ class LoneSides:
         kinds = marks.kinds.copy()
         for pocket in connected(sorted(empty), open_to):
             sides = [(s, n) for s in pocket for n in s.neighbours if n not in pocket]
-            if len(pocket) > tuning.most_squares or any(self.lines.ink.shown(*side) < tuning.line for side in sides):
+            rim = float(np.mean([self.lines.ink.shown(*side) for side in sides]))
+            if len(pocket) > tuning.most_squares or rim < tuning.shut:
                 continue
             foreign = max(
                 sum(pen.shown(s, n) > tuning.line for s, n in sides if owner.get(n, which) != which)

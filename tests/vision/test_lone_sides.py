@@ -69,9 +69,10 @@ def test_where_lone_lines_are_not_the_pens_that_the_hue_names_it_may_be_the_neig
     [
         (GREENS, lambda number: PURPLE, True),
         (PURPLES, lambda number: PURPLE, False),
-        (GREENS, lambda number: PURPLE if number else None, False),
+        (GREENS, lambda number: PURPLE if number else None, True),
+        (GREENS, lambda number: PURPLE if number % 3 else None, False),
     ],
-    ids=["a purple line among green cats", "the neighbours' own lines", "not shut in"],
+    ids=["a purple line among green cats", "the neighbours' own lines", "with a gap", "not shut in"],
 )
 def test_squares_shut_in_by_a_line_of_nobody_beside_them_are_somebodys(beside, passes_of_side, likelier):
     """A purple cat between an orange and a blue one was silently read as empty."""
