@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.random import Generator
 
-from samples import fills
+from samples import fills, slips
 from samples.hands import Hand, Path2d
 from samples.outlines import Corner, Grid, inset_points, loops, runs, straight_parts, stretched, wavering
 from samples.pen import Kit, Page, Pen
@@ -117,6 +117,7 @@ class Player:
         for special in marked.specials:
             self._tick(self.geometry.specials[special])
         self._taken_back(marked)
+        self._slips(marked)
         self._stray()
 
     def mark_in_patterns(self, marked: MarkedBoat, patterns: Mapping[Colour, str]) -> None:
@@ -234,6 +235,21 @@ class Player:
             box = free[int(self.rng.integers(len(free)))]
             pen = self._pen(None).fainter(float(self.rng.uniform(0.03, 0.1)))
             self.page.lay(self.style.ticks.mark(self.rng, box), pen, smear_mm=0.25)
+
+    def _slips(self, marked: MarkedBoat) -> None:
+        """What counts for nothing, with chances of its own: all other photos stay as they were."""
+        rng, squares = self.rng.spawn(1)[0], self.geometry.squares
+        player = Player(rng, self.page, self.geometry, self.kit, self.hand, self.style, self.gap_mm)
+        free = self.geometry.boat.squares.difference(*(d.squares for d in marked.discoveries))
+        if free and rng.random() < slips.CROSSED_OUT:
+            shape = slips.wrong_shape(rng, free)
+            colour = player._any_colour() if rng.random() < 2 / 3 else None
+            player._outline(Discovery(Kind.COMMON if colour is None else Kind.CAT, shape, colour))
+            player._lay(slips.crossing_out(rng, [squares[s] for s in sorted(shape)]), player._pen(colour))
+            free -= shape
+        rats = sorted(self.geometry.boat.rats & free)
+        if rats and rng.random() < slips.COUNTED:
+            player._lay(slips.marks_on(rng, [squares[s] for s in rats]), player._pen(None))
 
     def _pen_key(self) -> None:
         how = str(self.rng.choice(["hatching", "scribble", "solid", "line"]))

@@ -54,6 +54,18 @@ def test_the_truth_is_a_reading_and_its_size_the_photos(scan):
     assert list(pixels(scan).shape[1::-1]) == scan.truth["size_px"]
 
 
+def test_what_is_crossed_out_and_rats_that_are_counted_change_the_photo_and_no_truth(monkeypatch):
+    photos = []
+    for chance in (0, 1):
+        monkeypatch.setattr("samples.slips.CROSSED_OUT", chance)
+        monkeypatch.setattr("samples.slips.COUNTED", chance)
+        photos.append(make(3, "scan", 5, SMALL))
+    none, every = photos
+    assert every.truth == none.truth
+    apart = np.abs(pixels(every).astype(int) - pixels(none)).max(axis=2) > 60
+    assert 0.0005 < apart.mean() < 0.05
+
+
 def test_drawn_squares_lie_where_the_truth_says():
     scan = make(3, "scan", 3, SMALL)
     lab = cv2.cvtColor(pixels(scan), cv2.COLOR_BGR2LAB).astype(float)
