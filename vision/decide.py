@@ -216,8 +216,11 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
         for way, mine in zip(knot.ways, drawn, strict=True)
     ]
     if pens.lone is not None:
-        nobody = pens.lone.lines.ink.lines_of_nobody
-        logs = [log + nobody(every - mine - lost, mine | others) for log, mine in zip(logs, drawn, strict=True)]
+        lines, empty = pens.lone.lines, [every - mine - lost for mine in drawn]
+        logs = [
+            log + lines.ink.lines_of_nobody(lines.bare(left), others | mine | left)
+            for log, mine, left in zip(logs, drawn, empty, strict=True)
+        ]
     return knot.weighed(logs)
 
 

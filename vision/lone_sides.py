@@ -98,7 +98,8 @@ class LoneSides:
     ) -> MarkOdds:
         """The odds with empty squares likelier a cat's where lines shut them in that are not their neighbours'.
 
-        `owner` says which pen drew each square that is read as drawn on.
+        `owner` says which pen drew each square that is read as drawn on. What has ink inside and is read as empty was
+        crossed out.
         """
         empty = squares - owner.keys()
 
@@ -109,7 +110,7 @@ class LoneSides:
         for pocket in connected(sorted(empty), open_to):
             sides = [(s, n) for s in pocket for n in s.neighbours if n not in pocket]
             rim = float(np.mean([self.lines.ink.shown(*side) for side in sides]))
-            if len(pocket) > tuning.most_squares or rim < tuning.shut:
+            if len(pocket) > tuning.most_squares or rim < tuning.shut or self.lines.bare(pocket) != pocket:
                 continue
             foreign = max(
                 sum(pen.shown(s, n) > tuning.line for s, n in sides if owner.get(n, which) != which)

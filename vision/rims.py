@@ -28,6 +28,10 @@ class RimTuning:
     inside: float = 0.3
     """Outlines are drawn so far inside the printed line, and fills reach so far."""
     outside: float = 0.15
+    middle: float = 0.25
+    """What is further inside is no outline,"""
+    bare: float = 0.1
+    """and empty squares have ink in no more of it, 98 of 100 of them; what is crossed out has."""
     corners: float = 0.18
     """The ends of a side belong to the neighbouring sides too."""
     typical: float = 0.8
@@ -116,12 +120,19 @@ class Lines:
     """The same; what is between two pens is the nearer one's."""
     pure: Sequence[Rims]
     """The same, where nothing lies over it."""
+    middles: Floats
+    """rows x cols: the share of each square's middle that shows ink."""
+
+    def bare(self, squares: Shape, tuning: RimTuning = RimTuning()) -> Shape:
+        """Those of these squares within which nothing is drawn."""
+        return frozenset(s for s in squares if self.middles[s] < tuning.bare)
 
 
 def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines:
     """The boat's lines; `pens` are places on the plane of hues."""
     pens = pens.astype(np.float32)
-    ink = np.flatnonzero(_inked(dots, tuning))
+    inked = _inked(dots, tuning)
+    ink = np.flatnonzero(inked)
     places = dots.by_density.reshape(-1, 2)[ink]
     chroma, strong = np.hypot(places[:, :1], places[:, 1:]), np.hypot(*pens.T)
     toward = places @ (pens / np.maximum(strong, np.float32(1e-6))[:, None]).T  # the cosine of the turn, times chroma
@@ -134,7 +145,8 @@ def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines
         return _rims(dots, ink, fits, tuning)
 
     (every,), (black,) = rims(np.ones_like(chroma, bool)), rims(pale.all(axis=1, keepdims=True))
-    return Lines(every, black, rims(alike | pale), rims(nearest | pale), rims(pure))
+    middles = _middles(inked, dots.side, dots.margin, tuning)
+    return Lines(every, black, rims(alike | pale), rims(nearest | pale), rims(pure), middles)
 
 
 def _inked(dots: Dots, tuning: RimTuning) -> Flags:
@@ -152,6 +164,15 @@ def _rims(dots: Dots, ink: NDArray[np.intp], fits: Flags, tuning: RimTuning) -> 
     at = _beside_lines(dots.amount.shape, dots.side, dots.margin, tuning)
     shares = np.take(seen, at, axis=0).any(axis=0).mean(axis=0)
     return [Rims(shares[..., way]) for way in range(fits.shape[1])]
+
+
+def _middles(inked: Flags, side: float, margin: int, tuning: RimTuning) -> Floats:
+    """The share of each square's middle that shows ink."""
+    rows, cols = (round((length - 2 * margin) / side) for length in inked.shape)
+    inner = np.arange(tuning.middle, 1 - tuning.middle, 1 / side)
+    y, x = (np.rint(margin + (np.arange(count)[:, None] + inner) * side).astype(np.intp) for count in (rows, cols))
+    share: Floats = inked[y[:, None, :, None], x[None, :, None, :]].mean(axis=(2, 3))
+    return share
 
 
 @lru_cache(maxsize=8)

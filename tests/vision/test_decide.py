@@ -180,6 +180,22 @@ def test_no_side_is_lone_beside_what_the_same_way_draws_or_something_hides(monke
     assert all(hidden in taken for taken in ways)
 
 
+@pytest.mark.parametrize("crossed", [False, True])
+def test_a_line_around_what_is_crossed_out_is_nobodys(monkeypatch, crossed):
+    asked = []
+
+    def lines_of_nobody(rims, empty, drawn):
+        asked.append((empty, drawn))
+        return 0.0
+
+    monkeypatch.setattr("vision.rims.Rims.lines_of_nobody", lines_of_nobody)
+    monkeypatch.setattr("vision.rims.Lines.bare", lambda lines, squares: frozenset() if crossed else squares)
+    cat = a_cat(4, 1)
+    decide(evidence_of(kinds=dict.fromkeys(cat, (0.4, 0.6, 1e-6, 1e-6))), "crossed")
+    assert (cat in {empty for empty, _ in asked}) is not crossed
+    assert all(cat <= drawn for _, drawn in asked), "and its squares' sides among each other are nobody's either"
+
+
 def test_lines_that_are_not_one_pens_leave_a_cat_that_may_be_anothers(monkeypatch):
     """A cat was taken for none because its lines were not those of the likelier pen."""
     monkeypatch.setattr("vision.decide.LoneSides.whose", lambda lone, member, cats, taken: np.full_like(member, 0.2))

@@ -15,8 +15,8 @@ NOBODY = frozenset()
 PURPLES, GREENS = 0, 1
 
 
-def seen(passes_of_side) -> LoneSides:
-    return LoneSides(lines(passes_of_side, PURPLE, GREEN))
+def seen(passes_of_side, crossed=()) -> LoneSides:
+    return LoneSides(lines(passes_of_side, PURPLE, GREEN, crossed=crossed))
 
 
 def marks(certainly_empty: float) -> MarkOdds:
@@ -84,6 +84,13 @@ def test_squares_shut_in_by_a_line_of_nobody_beside_them_are_somebodys(beside, p
         assert all(np.allclose(after.kinds[s], before.kinds[s]) for s in others)
     else:
         assert after is before
+
+
+def test_a_pocket_that_is_crossed_out_is_nobodys():
+    """Outlines begun in a wrong place and crossed out were taken for cats, for all that lay inside."""
+    before = marks(0.99)
+    neighbours = dict.fromkeys(AROUND, GREENS)
+    assert seen(lambda number: PURPLE, crossed=PLACE).shut_in(before, neighbours, BOAT) is before
 
 
 def test_a_pocket_is_one_thing_so_its_squares_speak_once():

@@ -1,5 +1,6 @@
 """A cat's own pen runs all around it; what several pens shut in is none."""
 
+import cv2
 import numpy as np
 from inked import FELT, ink_of
 
@@ -13,8 +14,8 @@ PURPLE, GREEN, BLACK = FELT[Colour.PURPLE], FELT[Colour.GREEN], (0.03, 0.03, 0.0
 PLACE = frozenset({Square(4, 8), Square(4, 9), Square(5, 9)})
 
 
-def dots_around(passes_of_side) -> Dots:
-    """Ink in which each side's line around PLACE lets so much light through; None: no line."""
+def dots_around(passes_of_side, crossed=()) -> Dots:
+    """Ink in which each side's line around PLACE lets so much light through; None: no line. Purple crosses in some."""
     ink = ink_of({})
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
     for number, (s, down, right) in enumerate(
@@ -35,13 +36,18 @@ def dots_around(passes_of_side) -> Dots:
             else np.s_[round(y0) : round(y0 + side) + 1, round(x) - 1 : round(x) + 2]
         )
         ink.density[part] = np.maximum(ink.density[part], -np.log(np.array(passes[::-1])))
+    for s in crossed:
+        at = np.array([grid.left + s.col * grid.side, grid.top + s.row * grid.side])
+        for corners in (((0.1, 0.1), (0.9, 0.9)), ((0.1, 0.9), (0.9, 0.1))):
+            ends = ((at + np.array(corners) * grid.side) * per_mm).round().astype(int)
+            cv2.line(ink.density, ends[0].tolist(), ends[1].tolist(), (-np.log(np.array(PURPLE[::-1]))).tolist(), 3)
     return dots_of(ink)
 
 
-def lines(passes_of_side, *pens) -> Lines:
+def lines(passes_of_side, *pens, crossed=()) -> Lines:
     """The lines around PLACE, where these pens drew the boat's cats."""
     places = np.array([hue_place(-np.log(np.array(passes[::-1]))) for passes in pens or (PURPLE,)])
-    return lines_of(dots_around(passes_of_side), places)
+    return lines_of(dots_around(passes_of_side, crossed), places)
 
 
 def rim(passes_of_side) -> float:
@@ -64,6 +70,12 @@ def test_a_rim_of_two_colours_is_no_cats():
 def test_a_rim_with_gaps_is_no_cats():
     assert rim(lambda number: None if number < 2 else PURPLE) < -2
     assert rim(lambda number: None) == -4
+
+
+def test_squares_with_a_cross_inside_are_not_bare():
+    one = Square(4, 9)
+    assert lines(lambda number: PURPLE).bare(PLACE) == PLACE
+    assert lines(lambda number: PURPLE, crossed=[one]).bare(PLACE) == PLACE - {one}
 
 
 def test_a_line_between_empty_squares_is_somebodys():
