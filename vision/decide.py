@@ -19,6 +19,7 @@ from scoring.squares import Shape, Square
 from vision.assemble import Block, Division, Knot, assemble
 from vision.boxes import Odds
 from vision.colours import COLOURS, weigh_colours
+from vision.crossed_out import without_crossed_out
 from vision.evidence import Evidence, blurred_where_lost
 from vision.lone_sides import LoneSides
 from vision.mixed_lines import as_lines_say
@@ -99,6 +100,11 @@ def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
     squares = frozenset(evidence.ink.flat.geometry.squares)
     marks = blurred_where_lost(evidence.marks, evidence.lost)
     knots = assemble(marks, squares)
+    drawn = [b.squares for knot in knots for b in knot.ways[0].drawn]
+    crossed = without_crossed_out(marks, drawn, evidence.dots, evidence.ink.flat.geometry.boat.rats)
+    if crossed is not marks:
+        marks = crossed
+        knots = assemble(marks, squares)
     pens = _pens(evidence, knots)
     if pens.lone is not None:
         told = pens.lone.shut_in(marks, pens.owners(knots), squares - evidence.lost)

@@ -131,8 +131,8 @@ class Lines:
 def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines:
     """The boat's lines; `pens` are places on the plane of hues."""
     pens = pens.astype(np.float32)
-    inked = _inked(dots, tuning)
-    ink = np.flatnonzero(inked)
+    where = inked(dots, tuning)
+    ink = np.flatnonzero(where)
     places = dots.by_density.reshape(-1, 2)[ink]
     chroma, strong = np.hypot(places[:, :1], places[:, 1:]), np.hypot(*pens.T)
     toward = places @ (pens / np.maximum(strong, np.float32(1e-6))[:, None]).T  # the cosine of the turn, times chroma
@@ -145,15 +145,16 @@ def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines
         return _rims(dots, ink, fits, tuning)
 
     (every,), (black,) = rims(np.ones_like(chroma, bool)), rims(pale.all(axis=1, keepdims=True))
-    middles = _middles(inked, dots.side, dots.margin, tuning)
+    middles = _middles(where, dots.side, dots.margin, tuning)
     return Lines(every, black, rims(alike | pale), rims(nearest | pale), rims(pure), middles)
 
 
-def _inked(dots: Dots, tuning: RimTuning) -> Flags:
-    inked = dots.amount[dots.amount > tuning.least_amount]
-    if not inked.size:
+def inked(dots: Dots, tuning: RimTuning = RimTuning()) -> Flags:
+    """Where there is ink: more than paper and noise show."""
+    amounts = dots.amount[dots.amount > tuning.least_amount]
+    if not amounts.size:
         return np.zeros(dots.amount.shape, bool)
-    typical: Flags = dots.amount > tuning.ink * np.quantile(inked, tuning.typical)
+    typical: Flags = dots.amount > tuning.ink * np.quantile(amounts, tuning.typical)
     return typical
 
 
@@ -166,12 +167,12 @@ def _rims(dots: Dots, ink: NDArray[np.intp], fits: Flags, tuning: RimTuning) -> 
     return [Rims(shares[..., way]) for way in range(fits.shape[1])]
 
 
-def _middles(inked: Flags, side: float, margin: int, tuning: RimTuning) -> Floats:
+def _middles(where: Flags, side: float, margin: int, tuning: RimTuning) -> Floats:
     """The share of each square's middle that shows ink."""
-    rows, cols = (round((length - 2 * margin) / side) for length in inked.shape)
+    rows, cols = (round((length - 2 * margin) / side) for length in where.shape)
     inner = np.arange(tuning.middle, 1 - tuning.middle, 1 / side)
     y, x = (np.rint(margin + (np.arange(count)[:, None] + inner) * side).astype(np.intp) for count in (rows, cols))
-    share: Floats = inked[y[:, None, :, None], x[None, :, None, :]].mean(axis=(2, 3))
+    share: Floats = where[y[:, None, :, None], x[None, :, None, :]].mean(axis=(2, 3))
     return share
 
 

@@ -1,0 +1,108 @@
+"""A cross over a discovery, and rings around rats, take it back; fills, letters and outlines do not."""
+
+import cv2
+import numpy as np
+import pytest
+from inked import FELT, ink_of, said
+
+from scoring.discoveries import Colour
+from scoring.squares import Square
+from vision.colours import dots_of
+from vision.crossed_out import without_crossed_out
+from vision.flatten import grid_of
+from vision.marks import CAT, MarkOdds
+
+PURPLE = FELT[Colour.PURPLE]
+PAIR = frozenset({Square(4, 8), Square(4, 9)})
+OTHERS = [frozenset({Square(1 + i, 12), Square(1 + i, 13)}) for i in range(5)]
+CROSS = (((0.1, 0.1), (0.9, 0.9)), ((0.1, 0.9), (0.9, 0.1)))
+STEPS = frozenset({Square(6, 5), Square(6, 6), Square(7, 6), Square(7, 7)})
+TURN = np.linspace(0, 2 * np.pi, 40)
+RING = 0.5 + 0.36 * np.stack([np.cos(TURN), 0.9 * np.sin(TURN)], 1)
+LETTER_C = 0.5 + 0.3 * np.stack([np.cos(TURN[5:35]), np.sin(TURN[5:35])], 1)
+
+
+def outlook(strokes, outlined, rats=()) -> MarkOdds:
+    """The odds where these squares are outlined and surely cats, after strokes (square, points within it) are seen."""
+    ink = ink_of(dict.fromkeys(outlined, PURPLE))
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    for square, points in strokes:
+        px = (np.array((grid.left, grid.top)) + (np.array(points) + (square.col, square.row)) * grid.side) * per_mm
+        colour = (-np.log(np.array(PURPLE[::-1]))).tolist()
+        cv2.polylines(ink.density, [px.round().astype(np.int32)], False, colour, 3)
+    kinds = np.full((9, 22, 4), 1e-6)
+    kinds[:, :, 0] = 1
+    drawn = [*outlined, *({frozenset({s}) for s, _ in strokes if not any(s in o for o in outlined)})]
+    for squares in drawn:
+        for s in squares:
+            kinds[s] = (1e-3, 1, 1e-6, 1e-6)
+    marks = MarkOdds(
+        kinds / kinds.sum(axis=2, keepdims=True),
+        np.zeros((9, 21)),
+        np.zeros((8, 22)),
+        said(dict.fromkeys(drawn, PURPLE)),
+    )
+    return without_crossed_out(marks, drawn, dots_of(ink), rats)
+
+
+def crosses(squares):
+    return [(s, stroke) for s in sorted(squares) for stroke in CROSS]
+
+
+def over_all(squares):
+    low, high = min(squares), max(squares)
+    size = np.array((high.col - low.col + 1, high.row - low.row + 1))
+    return [(low, np.array(stroke) * size) for stroke in CROSS]
+
+
+@pytest.mark.parametrize("way", [crosses, over_all])
+def test_what_is_crossed_out_is_likelier_nothing_but_open(way):
+    """Cats and treasures that were crossed out were surely there: on one photo in ten of a simulator's."""
+    odds = outlook(way(PAIR), [PAIR, *OTHERS]).kinds
+    assert all(0.05 < odds[s][CAT] < 0.5 for s in PAIR)
+    assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
+
+
+def test_where_most_cats_have_crosses_they_are_fills():
+    strokes = [stroke for squares in (PAIR, *OTHERS) for stroke in crosses(squares)]
+    assert all(outlook(strokes, [PAIR, *OTHERS]).kinds[s][CAT] > 0.99 for s in PAIR)
+
+
+@pytest.mark.parametrize(
+    "strokes",
+    [
+        [CROSS[0]],
+        [((0.1, x), (0.9, x)) for x in (0.2, 0.5, 0.8)],
+        [((x, 0.1), (x - 0.2, 0.9)) for x in (0.3, 0.45, 0.6, 0.75, 0.9)],
+        [*CROSS, *(((x, 0.05), (x, 0.95)) for x in (0.2, 0.35, 0.5, 0.65, 0.8))],
+        [LETTER_C],
+    ],
+    ids=["one stroke", "lines", "hatching", "a cross among many lines", "a letter"],
+)
+def test_other_strokes_inside_are_no_cross(strokes):
+    every = [(s, stroke) for s in PAIR for stroke in strokes]
+    assert all(outlook(every, [PAIR, *OTHERS]).kinds[s][CAT] > 0.99 for s in PAIR)
+
+
+def test_steps_along_a_diagonal_are_no_stroke():
+    """Of S-shaped cats the outlines lie on the diagonals of the box around them."""
+    strokes = over_all(STEPS)
+    assert all(outlook(strokes, [STEPS, *OTHERS]).kinds[s][CAT] > 0.99 for s in STEPS)
+
+
+def test_a_ring_around_a_rat_may_count_it_and_three_do():
+    """Players circle the rats as they count them: each was surely a treasure of one square."""
+    rats = [Square(4, 3), Square(4, 5), Square(6, 3)]
+    one = outlook([(rats[0], RING)], OTHERS, rats).kinds
+    assert 0.05 < one[rats[0]][CAT] < 0.5
+    every = outlook([(rat, RING) for rat in rats], OTHERS, rats).kinds
+    assert all(every[rat][CAT] < 0.01 for rat in rats)
+
+
+def test_outlines_and_letters_on_rats_are_no_rings():
+    rat = Square(4, 3)
+    alone = frozenset({rat})
+    assert outlook([], [alone, *OTHERS], [rat]).kinds[rat][CAT] > 0.99
+    assert outlook([(rat, LETTER_C)], [alone, *OTHERS], [rat]).kinds[rat][CAT] > 0.99
+    assert outlook([(rat, RING), (rat, LETTER_C / 2 + 0.25)], OTHERS, [rat]).kinds[rat][CAT] > 0.99, "a letter inside"
+    assert outlook([(rat, RING)], OTHERS, [Square(1, 1)]).kinds[rat][CAT] > 0.99, "no rat there"

@@ -1,0 +1,138 @@
+"""What a player drew and takes no more for a discovery: crossed out, or a ring around a rat that was counted.
+
+The network has seen neither: a cross is a fill to it, a ring an outline. What is crossed where others are not is asked
+about; rings around several rats count rats.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.squares import Shape, Square
+from vision.assemble import AssembleTuning
+from vision.colours import Dots
+from vision.marks import MarkOdds
+from vision.rims import inked
+
+Floats = NDArray[Any]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossedTuning:
+    """What a cross and a ring are. Lengths in squares."""
+
+    most_squares: int = 5
+    """What is larger is seldom crossed out, and has fills that look like crosses."""
+    ends: tuple[float, float] = (0.22, 0.78)
+    """Between these shares of a diagonal nothing else is drawn."""
+    crossed: float = 0.65
+    """A diagonal is a stroke with ink along so much of it: of crosses of an independent simulator's at least 0.78, of
+    hatching, faces and outlines that step along it at most 0.5 on the other one,"""
+    beside: float = 0.9
+    """and with some a dot beside it along so much: hands tremble;"""
+    lobe: tuple[float, float] = (0.3, 0.08)
+    """between the strokes, so far from the edge and so far around, there is paper:"""
+    lobe_ink: float = 0.25
+    """no more ink than this in all four places."""
+    habit: float = 0.25
+    """Where more than this share of the boat's cats have crosses they are how this player fills."""
+    radii: tuple[float, float] = (0.16, 0.47)
+    """A ring lies so far around the middle of a square,"""
+    rounder: float = 1.1
+    """its corners no further out than so many times its sides (a square's are 1.41),"""
+    whole: float = 0.9
+    """seen in so many directions,"""
+    hollow: float = 0.5
+    """and within so much of its radius there is hardly ink:"""
+    hollow_ink: float = 0.15
+    """a letter leaves more."""
+    straight: float = 0.8
+    """What is a side and what a corner: the sine of twice the angle between."""
+    several: int = 3
+    """So many rings around rats are no discoveries for sure."""
+    told: float = -0.8
+    """The log odds that one that is crossed out counts all the same: who crosses out means it, mostly."""
+    sure: float = -7.0
+
+
+def without_crossed_out(
+    marks: MarkOdds,
+    drawn: Sequence[Shape],
+    dots: Dots,
+    rats: Collection[Square],
+    tuning: CrossedTuning = CrossedTuning(),
+) -> MarkOdds:
+    """The odds with those discoveries likelier nothing that are crossed out, or rings around rats."""
+    ink = inked(dots)
+    small = [squares for squares in drawn if len(squares) <= tuning.most_squares]
+    crossed = [squares for squares in small if _crossed(ink, dots, squares, tuning)]
+    if len(crossed) > tuning.habit * len(drawn):
+        crossed = []
+    larger = frozenset().union(*(squares for squares in drawn if len(squares) > 1))
+    rings = [s for s in sorted(rats) if s not in larger and _ring(ink, dots, s, tuning)]
+    ringed = tuning.sure if len(rings) >= tuning.several else tuning.told
+    told = dict.fromkeys(crossed, tuning.told) | dict.fromkeys((frozenset((s,)) for s in rings), ringed)
+    if not told:
+        return marks
+    kinds = marks.kinds.copy()
+    for squares, odds in told.items():
+        at = tuple(np.array(sorted(squares)).T)
+        each = odds / len(squares) ** (1 - AssembleTuning().one_voice)
+        kinds[(*at, 0)] = kinds[at][:, 1:].sum(axis=1) * np.exp(-each)
+    return replace(marks, kinds=kinds / kinds.sum(axis=2, keepdims=True))
+
+
+def _crossed(ink: Flags, dots: Dots, squares: Shape, tuning: CrossedTuning) -> bool:
+    """Whether a cross goes over each of these squares, or over all together where they are a bar."""
+    low, high = np.min(sorted(squares), axis=0), np.max(sorted(squares), axis=0) + 1
+    each = [(np.array(s, float), np.array(s, float) + 1) for s in sorted(squares)]
+    bar = len(squares) == np.prod(high - low)
+    return all(_cross(ink, dots, *box, tuning) for box in each) or (bar and _cross(ink, dots, low, high, tuning))
+
+
+def _cross(ink: Flags, dots: Dots, low: Floats, high: Floats, tuning: CrossedTuning) -> bool:
+    """Whether both diagonals of this box (row, col) are strokes, with paper between them."""
+    size = high - low
+    along = np.linspace(*tuning.ends, round(2 * dots.side * float(size.max())))
+    for way in (np.stack([along, along], 1), np.stack([along, 1 - along], 1)):
+        exactly, nearly = (_seen(ink, dots, low + way * size, reach).mean() for reach in (0, 1))
+        if exactly < tuning.crossed or nearly < tuning.beside:
+            return False
+    edge, reach = tuning.lobe
+    near = np.linspace(-reach, reach, 5)
+    around = np.stack(np.meshgrid(near, near), 2).reshape(-1, 2)
+    middles = np.array([(edge, 0.5), (1 - edge, 0.5), (0.5, edge), (0.5, 1 - edge)])
+    lobes = [_seen(ink, dots, low + middle * size + around, 0).mean() for middle in middles]
+    return bool(np.mean(lobes) < tuning.lobe_ink)
+
+
+def _ring(ink: Flags, dots: Dots, square: Square, tuning: CrossedTuning) -> bool:
+    """Whether the ink in this square is round."""
+    turn = np.arange(24) * np.pi / 12
+    radii = np.arange(0, tuning.radii[1], 1 / dots.side / 2)
+    places = np.array(square) + 0.5 + radii[:, None, None] * np.stack([np.sin(turn), np.cos(turn)], 1)
+    seen = _seen(ink, dots, places.reshape(-1, 2), 0).reshape(len(radii), -1)
+    outer = np.where(seen, radii[:, None], 0).max(axis=0)
+    found = (outer > tuning.radii[0]) & (outer < radii[-1])
+    corners = (np.abs(np.sin(2 * turn)) > tuning.straight) & found
+    sides = (np.abs(np.cos(2 * turn)) > tuning.straight) & found
+    if found.mean() < tuning.whole or not corners.any() or not sides.any():
+        return False
+    hollow = seen[radii < tuning.hollow * np.median(outer)]
+    round_ = outer[corners].mean() < tuning.rounder * outer[sides].mean()
+    return bool(round_ and hollow.mean() < tuning.hollow_ink)
+
+
+def _seen(ink: Flags, dots: Dots, places: Floats, reach: int) -> Flags:
+    """Whether there is ink at these places (row, col in squares), or so many dots beside them."""
+    at = np.rint(dots.margin + places * dots.side).astype(np.intp)
+    found = np.zeros(len(at), bool)
+    for down in range(-reach, reach + 1):
+        for right in range(-reach, reach + 1):
+            rows, cols = (np.clip(a, 0, n - 1) for a, n in zip((at + (down, right)).T, ink.shape, strict=True))
+            found |= ink[rows, cols]
+    return found
