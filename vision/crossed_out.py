@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,22 +37,20 @@ class CrossedTuning:
     """and with some a dot beside it along so much: hands tremble;"""
     lobe: tuple[float, float] = (0.3, 0.08)
     """between the strokes, so far from the edge and so far around, there is paper:"""
-    lobe_ink: float = 0.25
+    lobe_ink: float = 0.3
     """no more ink than this in all four places."""
     habit: float = 0.25
     """Where more than this share of the boat's cats have crosses they are how this player fills."""
-    radii: tuple[float, float] = (0.16, 0.47)
-    """A ring lies so far around the middle of a square,"""
-    rounder: float = 1.1
-    """its corners no further out than so many times its sides (a square's are 1.41),"""
-    whole: float = 0.9
-    """seen in so many directions,"""
-    hollow: float = 0.5
-    """and within so much of its radius there is hardly ink:"""
-    hollow_ink: float = 0.15
-    """a letter leaves more."""
-    straight: float = 0.8
-    """What is a side and what a corner: the sine of twice the angle between."""
+    around: float = 0.56
+    """A ring lies within so much of the middle of its square, and touches nothing."""
+    ring_size: float = 0.35
+    """It is at least so wide and high,"""
+    roundness: tuple[float, float] = (0.68, 0.83)
+    """fills so much of the box around it (an ellipse 0.785, a rounded outline 0.84 and more),"""
+    hollow: float = 0.25
+    """and has a hole, with as much of what it encloses at least,"""
+    hollow_ink: float = 0.2
+    """in which there is no more ink: a letter leaves more."""
     several: int = 3
     """So many rings around rats are no discoveries for sure."""
     told: float = -0.8
@@ -111,20 +110,24 @@ def _cross(ink: Flags, dots: Dots, low: Floats, high: Floats, tuning: CrossedTun
 
 
 def _ring(ink: Flags, dots: Dots, square: Square, tuning: CrossedTuning) -> bool:
-    """Whether the ink in this square is round."""
-    turn = np.arange(24) * np.pi / 12
-    radii = np.arange(0, tuning.radii[1], 1 / dots.side / 2)
-    places = np.array(square) + 0.5 + radii[:, None, None] * np.stack([np.sin(turn), np.cos(turn)], 1)
-    seen = _seen(ink, dots, places.reshape(-1, 2), 0).reshape(len(radii), -1)
-    outer = np.where(seen, radii[:, None], 0).max(axis=0)
-    found = (outer > tuning.radii[0]) & (outer < radii[-1])
-    corners = (np.abs(np.sin(2 * turn)) > tuning.straight) & found
-    sides = (np.abs(np.cos(2 * turn)) > tuning.straight) & found
-    if found.mean() < tuning.whole or not corners.any() or not sides.any():
-        return False
-    hollow = seen[radii < tuning.hollow * np.median(outer)]
-    round_ = outer[corners].mean() < tuning.rounder * outer[sides].mean()
-    return bool(round_ and hollow.mean() < tuning.hollow_ink)
+    """Whether the ink in this square is a ring that touches nothing else."""
+    reach = round(tuning.around * dots.side)
+    row, col = (round(dots.margin + (at + 0.5) * dots.side) for at in square)
+    part = ink[max(row - reach, 0) : row + reach + 1, max(col - reach, 0) : col + reach + 1].astype(np.uint8)
+    outlines, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for outline in outlines:
+        left, top, wide, high = cv2.boundingRect(outline)
+        inside = left > 0 and top > 0 and left + wide < part.shape[1] and top + high < part.shape[0]
+        if not inside or min(wide, high) < tuning.ring_size * dots.side:
+            continue
+        whole = cv2.drawContours(np.zeros_like(part), [outline], -1, 1, cv2.FILLED)
+        number = cv2.connectedComponents(part)[1]
+        line = number == number[outline[0, 0, 1], outline[0, 0, 0]]
+        hole = (whole > 0) & ~line
+        least, most = tuning.roundness
+        if least < whole.sum() / (wide * high) < most and hole.sum() > tuning.hollow * whole.sum():
+            return bool(part[hole].mean() < tuning.hollow_ink)
+    return False
 
 
 def _seen(ink: Flags, dots: Dots, places: Floats, reach: int) -> Flags:
