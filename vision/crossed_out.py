@@ -39,7 +39,7 @@ class CrossedTuning:
     """between the strokes, so far from the edge and so far around, there is paper:"""
     lobe_ink: float = 0.3
     """no more ink than this in all four places."""
-    habit: float = 0.25
+    habit: float = 0.15
     """Where more than this share of the boat's cats have crosses they are how this player fills."""
     around: float = 0.56
     """A ring lies within so much of the middle of its square, and touches nothing."""

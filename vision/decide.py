@@ -100,11 +100,12 @@ def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
     squares = frozenset(evidence.ink.flat.geometry.squares)
     marks = blurred_where_lost(evidence.marks, evidence.lost)
     knots = assemble(marks, squares)
-    drawn = [b.squares for knot in knots for b in knot.ways[0].drawn]
-    crossed = without_crossed_out(marks, drawn, evidence.dots, evidence.ink.flat.geometry.boat.rats)
-    if crossed is not marks:
-        marks = crossed
-        knots = assemble(marks, squares)
+    if not evidence.key.friendly:  # there crosses and rings are patterns
+        drawn = [b.squares for knot in knots for b in knot.ways[0].drawn]
+        crossed = without_crossed_out(marks, drawn, evidence.dots, evidence.ink.flat.geometry.boat.rats)
+        if crossed is not marks:
+            marks = crossed
+            knots = assemble(marks, squares)
     pens = _pens(evidence, knots)
     if pens.lone is not None:
         told = pens.lone.shut_in(marks, pens.owners(knots), squares - evidence.lost)

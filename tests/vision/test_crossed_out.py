@@ -14,7 +14,7 @@ from vision.marks import CAT, MarkOdds
 
 PURPLE = FELT[Colour.PURPLE]
 PAIR = frozenset({Square(4, 8), Square(4, 9)})
-OTHERS = [frozenset({Square(1 + i, 12), Square(1 + i, 13)}) for i in range(5)]
+OTHERS = [frozenset({Square(1 + i, 12), Square(1 + i, 13)}) for i in range(7)]
 CROSS = (((0.1, 0.1), (0.9, 0.9)), ((0.1, 0.9), (0.9, 0.1)))
 STEPS = frozenset({Square(6, 5), Square(6, 6), Square(7, 6), Square(7, 7)})
 TURN = np.linspace(0, 2 * np.pi, 40)

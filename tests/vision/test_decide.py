@@ -196,6 +196,24 @@ def test_a_line_around_what_is_crossed_out_is_nobodys(monkeypatch, crossed):
     assert all(cat <= drawn for _, drawn in asked), "and its squares' sides among each other are nobody's either"
 
 
+@pytest.mark.parametrize("friendly", [False, True])
+def test_crosses_and_rings_are_patterns_where_the_pen_key_has_some(monkeypatch, friendly):
+    """Of 24 colour-friendly boats two had a pattern taken for a cross."""
+    asked = []
+
+    def without_crossed_out(marks, drawn, dots, rats):
+        asked.append(rats)
+        return marks
+
+    monkeypatch.setattr("vision.decide.without_crossed_out", without_crossed_out)
+    monkeypatch.setattr(
+        "vision.patterns.pattern_odds", lambda ink, cats, key: PatternOdds(np.full((5, 5), 0.2), np.zeros(5))
+    )
+    evidence = evidence_of()
+    decide(replace(evidence, key=PenKey(friendly=friendly)), "patterns")
+    assert asked == ([] if friendly else [BOAT.rats])
+
+
 def test_lines_that_are_not_one_pens_leave_a_cat_that_may_be_anothers(monkeypatch):
     """A cat was taken for none because its lines were not those of the likelier pen."""
     monkeypatch.setattr("vision.decide.LoneSides.whose", lambda lone, member, cats, taken: np.full_like(member, 0.2))
