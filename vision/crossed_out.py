@@ -81,7 +81,7 @@ def without_crossed_out(
     for squares, odds in told.items():
         at = tuple(np.array(sorted(squares)).T)
         each = odds / len(squares) ** (1 - AssembleTuning().one_voice)
-        kinds[(*at, 0)] = kinds[at][:, 1:].sum(axis=1) * np.exp(-each)
+        kinds[(*at, 0)] = np.maximum(kinds[(*at, 0)], kinds[at][:, 1:].sum(axis=1) * np.exp(-each))
     return replace(marks, kinds=kinds / kinds.sum(axis=2, keepdims=True))
 
 
@@ -98,8 +98,8 @@ def _cross(ink: Flags, dots: Dots, low: Floats, high: Floats, tuning: CrossedTun
     size = high - low
     along = np.linspace(*tuning.ends, round(2 * dots.side * float(size.max())))
     for way in (np.stack([along, along], 1), np.stack([along, 1 - along], 1)):
-        exactly, nearly = (_seen(ink, dots, low + way * size, reach).mean() for reach in (0, 1))
-        if exactly < tuning.crossed or nearly < tuning.beside:
+        line = low + way * size
+        if _seen(ink, dots, line, 0).mean() < tuning.crossed or _seen(ink, dots, line, 1).mean() < tuning.beside:
             return False
     edge, reach = tuning.lobe
     near = np.linspace(-reach, reach, 5)

@@ -22,7 +22,7 @@ RING = 0.5 + 0.36 * np.stack([np.cos(TURN), 0.9 * np.sin(TURN)], 1)
 LETTER_C = 0.5 + 0.3 * np.stack([np.cos(TURN[5:35]), np.sin(TURN[5:35])], 1)
 
 
-def outlook(strokes, outlined, rats=()) -> MarkOdds:
+def outlook(strokes, outlined, rats=(), empty=1e-3) -> MarkOdds:
     """The odds where these squares are outlined and surely cats, after strokes (square, points within it) are seen."""
     ink = ink_of(dict.fromkeys(outlined, PURPLE))
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
@@ -35,7 +35,7 @@ def outlook(strokes, outlined, rats=()) -> MarkOdds:
     drawn = [*outlined, *({frozenset({s}) for s, _ in strokes if not any(s in o for o in outlined)})]
     for squares in drawn:
         for s in squares:
-            kinds[s] = (1e-3, 1, 1e-6, 1e-6)
+            kinds[s] = (empty, 1, 1e-6, 1e-6)
     marks = MarkOdds(
         kinds / kinds.sum(axis=2, keepdims=True),
         np.zeros((9, 21)),
@@ -97,6 +97,12 @@ def test_a_ring_around_a_rat_may_count_it_and_three_do():
     assert 0.05 < one[rats[0]][CAT] < 0.5
     every = outlook([(rat, RING) for rat in rats], OTHERS, rats).kinds
     assert all(every[rat][CAT] < 0.01 for rat in rats)
+
+
+def test_what_is_surely_empty_stays_so():
+    """A ring around a rat that had been passed over became a cat with one in three."""
+    rat = Square(4, 3)
+    assert outlook([(rat, RING)], OTHERS, [rat], empty=1e3).kinds[rat][CAT] < 0.002
 
 
 def test_outlines_and_letters_on_rats_are_no_rings():
