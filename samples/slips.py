@@ -1,13 +1,13 @@
 """What is drawn and is no discovery: a wrong outline, crossed out, and marks on rats as a player counts them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.random import Generator
 
 from samples.hands import Path2d
 from samples.outlines import wavering
-from scoring.squares import Shape, Square
+from scoring.squares import Shape, around
 from sheets.geometry import Box
 
 CROSSED_OUT = 0.08
@@ -17,14 +17,13 @@ COUNTED = 0.05
 MOST_SQUARES = 3
 
 
-def wrong_shape(rng: Generator, free: Collection[Square]) -> Shape:
+def wrong_shape(rng: Generator, free: Shape) -> Shape:
     """Some free squares side by side."""
-    order = sorted(free)
-    shape = {order[int(rng.integers(len(order)))]}
+    shape = frozenset((sorted(free)[int(rng.integers(len(free)))],))
     for _ in range(int(rng.integers(MOST_SQUARES))):
-        near = sorted({n for s in shape for n in s.neighbours if n in free} - shape)
-        shape |= {near[int(rng.integers(len(near)))]} if near else set()
-    return frozenset(shape)
+        near = sorted(around(shape) & free)
+        shape |= {near[int(rng.integers(len(near)))]} if near else frozenset()
+    return shape
 
 
 def crossing_out(rng: Generator, squares: Sequence[Box]) -> list[Path2d]:
