@@ -111,6 +111,11 @@ class Knot:
         return sum(way.odds for way in self.ways if block in way.blocks)
 
 
+def said_by_each(log_odds: float, squares: int, tuning: AssembleTuning = AssembleTuning()) -> float:
+    """What each of so many squares of one thing has to say for these log odds to be its own."""
+    return log_odds / float(squares) ** (1 - tuning.one_voice)
+
+
 @dataclass(frozen=True, eq=False)
 class _Odds:
     """The network's odds by square and side, as logarithms."""

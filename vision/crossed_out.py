@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.squares import Shape, Square
-from vision.assemble import AssembleTuning
+from vision.assemble import said_by_each
 from vision.colours import Dots
 from vision.marks import MarkOdds
 from vision.rims import inked
@@ -80,7 +80,7 @@ def without_crossed_out(
     kinds = marks.kinds.copy()
     for squares, odds in told.items():
         at = tuple(np.array(sorted(squares)).T)
-        each = odds / len(squares) ** (1 - AssembleTuning().one_voice)
+        each = said_by_each(odds, len(squares))
         kinds[(*at, 0)] = np.maximum(kinds[(*at, 0)], kinds[at][:, 1:].sum(axis=1) * np.exp(-each))
     return replace(marks, kinds=kinds / kinds.sum(axis=2, keepdims=True))
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.squares import Shape, Square, connected
-from vision.assemble import AssembleTuning
+from vision.assemble import said_by_each
 from vision.marks import CAT, MarkOdds
 from vision.rims import Lines
 
@@ -120,7 +120,7 @@ class LoneSides:
                 at = tuple(np.array(sorted(pocket)).T)
                 told = np.log(kinds[(*at, CAT)] / kinds[(*at, 0)]).mean()  # what is one thing says one thing
                 told += tuning.per_line * min(foreign, tuning.most_lines)
-                each = told / len(pocket) ** (1 - AssembleTuning().one_voice)
+                each = said_by_each(told, len(pocket))
                 kinds[(*at, CAT)] = kinds[(*at, 0)] * np.exp(each)
         if (kinds == marks.kinds).all():
             return marks
