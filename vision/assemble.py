@@ -113,7 +113,8 @@ class Knot:
 
 def said_by_each(log_odds: float, squares: int, tuning: AssembleTuning = AssembleTuning()) -> float:
     """What each of so many squares of one thing has to say for these log odds to be its own."""
-    return log_odds / float(squares) ** (1 - tuning.one_voice)
+    voices: float = squares ** (1 - tuning.one_voice)
+    return log_odds / voices
 
 
 @dataclass(frozen=True, eq=False)
