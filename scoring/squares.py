@@ -1,6 +1,7 @@
 """Squares, who touches whom, and connected groups. Diagonals never count."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 
@@ -16,8 +17,13 @@ class Square(NamedTuple):
     @property
     def neighbours(self) -> tuple["Square", "Square", "Square", "Square"]:
         """The four squares that share a side with this one, on the boat or not."""
-        row, col = self
-        return Square(row - 1, col), Square(row, col - 1), Square(row, col + 1), Square(row + 1, col)
+        return _neighbours(self)
+
+
+@lru_cache(maxsize=1024)
+def _neighbours(square: Square) -> tuple[Square, Square, Square, Square]:
+    row, col = square
+    return Square(row - 1, col), Square(row, col - 1), Square(row, col + 1), Square(row + 1, col)
 
 
 Shape = frozenset[Square]

@@ -36,6 +36,15 @@ def load_print(name: str) -> SheetPrint:
     return SheetPrint(geometry, np.asarray(bgr, np.uint8), PX_PER_MM)
 
 
+def at_size(print_: SheetPrint, px_per_mm: float) -> SheetPrint:
+    """The same print, smaller."""
+    if print_.px_per_mm == px_per_mm:
+        return print_
+    width, height = (round(side * px_per_mm) for side in print_.geometry.page_mm)
+    bgr = cv2.resize(print_.bgr, (width, height), interpolation=cv2.INTER_AREA)
+    return SheetPrint(print_.geometry, np.asarray(bgr, np.uint8), px_per_mm)
+
+
 def print_without_markers(print_: SheetPrint) -> SheetPrint:
     """The same print made with --no-markers."""
     bgr = print_.bgr.copy()

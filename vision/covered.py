@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scoring.squares import Shape
 from sheets.geometry import Box
 from vision.flatten import grid_of
-from vision.ink import Ink
+from vision.ink import Ink, amount_of
 
 Floats = NDArray[Any]
 Flags = NDArray[np.bool_]
@@ -65,8 +65,7 @@ def covered_squares(ink: Ink, tuning: CoveredTuning = CoveredTuning()) -> Shape:
     """The boat's squares that something lies on."""
     per_mm = ink.flat.px_per_mm / tuning.block_px
     side = grid_of(ink.flat.geometry).side * per_mm
-    blue, green, red = cv2.split(ink.density)
-    broad = cv2.erode(cv2.max(cv2.max(blue, green), red), np.ones((tuning.thin_px, tuning.thin_px), np.uint8))
+    broad = cv2.erode(amount_of(ink.density), np.ones((tuning.thin_px, tuning.thin_px), np.uint8))
     solid = _blocks(broad, tuning.block_px) > tuning.least_density
     squares = ink.flat.geometry.squares
     boat = np.zeros(solid.shape, np.uint8)
@@ -80,6 +79,8 @@ def covered_squares(ink: Ink, tuning: CoveredTuning = CoveredTuning()) -> Shape:
     covers = _broad(solid, outside, side, tuning) | _strips(solid, bare, side, tuning)
     fine = tuning.block_px // tuning.round_px
     rounds = _round(_blocks(broad, tuning.round_px) > tuning.least_density, fine * side, tuning)
+    if not covers.any() and not rounds.any():
+        return frozenset()
     return frozenset(
         s
         for s, box in squares.items()

@@ -68,7 +68,8 @@ def without_crossed_out(
     """The odds with those discoveries likelier nothing that are crossed out, or rings around rats."""
     ink = inked(dots)
     small = [squares for squares in drawn if len(squares) <= tuning.most_squares]
-    crossed = [squares for squares in small if _crossed(ink, dots, squares, tuning)]
+    lined = _lined(ink, dots, tuning)
+    crossed = [squares for squares in small if _crossed(ink, dots, squares, lined, tuning)]
     if len(crossed) > tuning.habit * len(drawn):
         crossed = []
     larger = frozenset().union(*(squares for squares in drawn if len(squares) > 1))
@@ -85,18 +86,34 @@ def without_crossed_out(
     return replace(marks, kinds=kinds / kinds.sum(axis=2, keepdims=True))
 
 
-def _crossed(ink: Flags, dots: Dots, squares: Shape, tuning: CrossedTuning) -> bool:
+def _lined(ink: Flags, dots: Dots, tuning: CrossedTuning) -> Flags:
+    """The squares, rows x cols, with a stroke's ink along both diagonals: few, and only these are looked at closely."""
+    rows, cols = (round((length - 2 * dots.margin) / dots.side) for length in ink.shape)
+    along = _along(tuning, 1.0, dots)
+    squares = np.moveaxis(np.mgrid[0:rows, 0:cols], 0, 2)[:, :, None, None]
+    ways = np.stack([np.stack([along, along], 1), np.stack([along, 1 - along], 1)])
+    seen = _seen(ink, dots, (squares + ways).reshape(-1, 2), 0).reshape(rows, cols, 2, -1)
+    return np.asarray((seen.mean(axis=3) >= tuning.crossed).all(axis=2))
+
+
+def _along(tuning: CrossedTuning, size: float, dots: Dots) -> Floats:
+    """Places along a diagonal of a box so large."""
+    return np.linspace(*tuning.ends, round(2 * dots.side * size))
+
+
+def _crossed(ink: Flags, dots: Dots, squares: Shape, lined: Flags, tuning: CrossedTuning) -> bool:
     """Whether a cross goes over each of these squares, or over all together where they are a bar."""
+    if all(lined[s] and _cross(ink, dots, np.array(s), np.array(s) + 1, tuning) for s in squares):
+        return True
     low, high = np.min(sorted(squares), axis=0), np.max(sorted(squares), axis=0) + 1
-    each = [(np.array(s, float), np.array(s, float) + 1) for s in sorted(squares)]
-    bar = len(squares) == np.prod(high - low)
-    return all(_cross(ink, dots, *box, tuning) for box in each) or (bar and _cross(ink, dots, low, high, tuning))
+    bar = len(squares) > 1 and len(squares) == np.prod(high - low)
+    return bar and _cross(ink, dots, low, high, tuning)
 
 
 def _cross(ink: Flags, dots: Dots, low: Floats, high: Floats, tuning: CrossedTuning) -> bool:
     """Whether both diagonals of this box (row, col) are strokes, with paper between them."""
     size = high - low
-    along = np.linspace(*tuning.ends, round(2 * dots.side * float(size.max())))
+    along = _along(tuning, float(size.max()), dots)
     for way in (np.stack([along, along], 1), np.stack([along, 1 - along], 1)):
         line = low + way * size
         if _seen(ink, dots, line, 0).mean() < tuning.crossed or _seen(ink, dots, line, 1).mean() < tuning.beside:

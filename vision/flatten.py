@@ -1,6 +1,7 @@
 """FoundSheet to FlatSheet: straightened, in sheet pixels, curl and folds measured on the printed lines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -84,17 +85,8 @@ class Spline:
         return rows
 
     def stiff_rows(self) -> Floats:
-        """Second differences of the knots along, across and between: what bending costs."""
-        index = np.arange(self.shape[0] * self.shape[1]).reshape(self.shape)
-        triples = [
-            *zip(index[:-2].ravel(), index[1:-1].ravel(), index[2:].ravel(), strict=True),
-            *zip(index[:, :-2].ravel(), index[:, 1:-1].ravel(), index[:, 2:].ravel(), strict=True),
-        ]
-        rows = np.zeros((len(triples), index.size))
-        at = np.arange(len(triples))
-        for place, weight in enumerate((1.0, -2.0, 1.0)):
-            rows[at, [t[place] for t in triples]] = weight
-        return rows
+        """Second differences of the knots along and across: what bending costs."""
+        return _stiff_rows(self.shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,29 +137,29 @@ def flatten(found: FoundSheet, tuning: FlattenTuning = FlattenTuning()) -> FlatS
     lines = _Lines.none()
     _fit(form, anchors, lines, tuning)
     soft = _softened(found, px_per_mm)
+    green = replace(soft, pixels=np.asarray(cv2.extractChannel(soft.pixels, 1), np.uint8))
     many = len(found.anchors_mm) >= tuning.many_anchors * 4 * len(found.geometry.markers) > 0
     fixed = many and float(np.abs(anchors[1]).max()) < tuning.folded_mm
     for _ in range(1 if fixed else tuning.passes):
-        bgr = warp(soft, found, form, _around_grid(grid), px_per_mm, tuning.map_step)
-        lines = _measure(Gray(bgr[:, :, 1]), grid, form, tuning)
+        gray = warp(green, found, form, _around_grid(grid), px_per_mm, tuning.map_step)
+        lines = _measure(Gray(gray), grid, form, tuning)
         _fit(form, anchors, lines, tuning)
     page = (0.0, 0.0, *found.geometry.page_mm)
-    return FlatSheet(
-        found, warp(soft, found, form, page, px_per_mm, tuning.map_step), px_per_mm, form, lines.misfit(form)
-    )
+    bgr = Bgr(warp(soft, found, form, page, px_per_mm, tuning.map_step))
+    return FlatSheet(found, bgr, px_per_mm, form, lines.misfit(form))
 
 
 def warp_page(flat: FlatSheet, px_per_mm: float) -> Bgr:
     """The whole page, flat, at another size."""
     page = (0.0, 0.0, *flat.geometry.page_mm)
-    return warp(_softened(flat.found, px_per_mm), flat.found, flat.form, page, px_per_mm, FlattenTuning().map_step)
+    return Bgr(warp(_softened(flat.found, px_per_mm), flat.found, flat.form, page, px_per_mm, FlattenTuning().map_step))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Soft:
     """The photo smoothed to the flat sheet's resolution, so that thin lines are averaged, not skipped."""
 
-    bgr: Bgr
+    pixels: NDArray[np.uint8]
     shift: float
 
 
@@ -175,14 +167,13 @@ def _softened(found: FoundSheet, px_per_mm: float) -> _Soft:
     width = int(found.px_per_mm / px_per_mm + 0.3)
     if width <= 1:
         return _Soft(found.photo.bgr, 0.0)
-    return _Soft(
-        Bgr(cv2.blur(found.photo.bgr, (width, width)).astype(np.uint8, copy=False)), (width // 2) - (width - 1) / 2
-    )
+    soft = cv2.blur(found.photo.bgr, (width, width)).astype(np.uint8, copy=False)
+    return _Soft(soft, (width // 2) - (width - 1) / 2)
 
 
 def warp(
     soft: _Soft, found: FoundSheet, form: Spline, box: tuple[float, float, float, float], px_per_mm: float, step: int
-) -> Bgr:
+) -> NDArray[np.uint8]:
     """The part of the page in this box (left, top, right, bottom; mm), flat."""
     width, height = round((box[2] - box[0]) * px_per_mm), round((box[3] - box[1]) * px_per_mm)
     cells_x, cells_y = -(-width // step) + 2, -(-height // step) + 2
@@ -191,10 +182,10 @@ def warp(
     mm = np.stack(np.meshgrid(xs, ys), axis=2) + form.over(xs, ys)
     coarse = project(found.mm_to_photo, Points(mm.reshape(-1, 2))).reshape(cells_y, cells_x, 2) + soft.shift
     fine = cv2.resize(coarse.astype(np.float32), None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR)
-    fine = np.ascontiguousarray(fine[step : step + height, step : step + width])
-    x, y = cv2.split(fine)
-    flat = cv2.remap(soft.bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return Bgr(flat.astype(np.uint8, copy=False))
+    places = np.ascontiguousarray(fine[step : step + height, step : step + width])
+    one_map: Any = None  # x and y together: OpenCV's types know only maps apart, which take twice as long
+    flat = cv2.remap(soft.pixels, places, one_map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -283,8 +274,7 @@ def _fit(form: Spline, anchors: tuple[Points, Floats], lines: _Lines, tuning: Fl
     """Fit the form's knots: least squares, outliers losing weight over a few rounds."""
     stiff = form.stiff_rows() / tuning.bend_mm
     anchor_rows, line_rows = form.rows(anchors[0]), form.rows(Points(lines.mm))
-    count = stiff.shape[1]
-    calm = stiff.T @ stiff + np.eye(count) * 1e-4
+    calm = stiff.T @ stiff + np.eye(stiff.shape[1]) * 1e-4
     for axis in (0, 1):
         mine = lines.axis == axis
         rows = np.concatenate([anchor_rows, line_rows[mine]])
@@ -298,3 +288,18 @@ def _fit(form: Spline, anchors: tuple[Points, Floats], lines: _Lines, tuning: Fl
             weight = trust / (1 + off**2) ** 2
             knots = np.linalg.solve(calm + rows.T @ (rows * weight[:, None]), rows.T @ (weight * target))
         form.knots[:, :, axis] = knots.reshape(form.shape)
+
+
+@lru_cache(maxsize=4)
+def _stiff_rows(shape: tuple[int, ...]) -> Floats:
+    index = np.arange(shape[0] * shape[1]).reshape(shape)
+    triples = [
+        *zip(index[:-2].ravel(), index[1:-1].ravel(), index[2:].ravel(), strict=True),
+        *zip(index[:, :-2].ravel(), index[:, 1:-1].ravel(), index[:, 2:].ravel(), strict=True),
+    ]
+    rows = np.zeros((len(triples), index.size))
+    at = np.arange(len(triples))
+    for place, weight in enumerate((1.0, -2.0, 1.0)):
+        rows[at, [t[place] for t in triples]] = weight
+    rows.setflags(write=False)
+    return rows

@@ -6,14 +6,13 @@ density in the three channels is the pen's colour whatever the light, its length
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.prints import SheetPrint
+from sheets.prints import SheetPrint, at_size
 from vision.flatten import FlatSheet, grid_of
 from vision.problems import TooUnclear
 
@@ -24,6 +23,8 @@ LINEAR = np.where(
     np.arange(256) <= SRGB_TOE, np.arange(256) / 3294.6, ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
 ).astype(np.float32)
 """Light for each level of an sRGB picture."""
+PRINT_DENSITY = -np.log(np.maximum(LINEAR, 0.02))
+"""Density of print for each level: no toner is darker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +123,13 @@ def _fill_in(ink: Floats, seen: Floats, printed: Floats, tuning: InkTuning) -> N
 
     A printed line amid solid ink may be as dark as the ink beside it, as far as it was seen so dark.
     """
-    beside = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((tuning.print_px,) * 2, np.uint8))
     unknown = np.float32(2 * tuning.most_density)
     bare = np.where(printed[:, :, 1] < tuning.print_least, amount_of(ink), unknown)
     palest = cv2.erode(bare, np.ones((tuning.solid_px,) * 2, np.uint8))
+    palest[palest == unknown] = 0  # amid much print nothing tells what ink is there
+    beside = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((tuning.print_px,) * 2, np.uint8))
     solid = palest > np.maximum(tuning.solid_share * amount_of(beside), tuning.solid_least)
-    solid &= palest < unknown  # amid much print nothing tells what ink is there
-    np.maximum(ink, np.minimum(beside, seen), out=ink, where=solid[:, :, None])
+    ink[solid] = np.maximum(ink[solid], np.minimum(beside[solid], seen[solid]))
 
 
 def usual_density(amount: Floats, tuning: InkTuning = InkTuning()) -> float:
@@ -154,13 +155,10 @@ def boat_part(flat: FlatSheet) -> tuple[slice, slice]:
     return rows, cols
 
 
-@lru_cache(maxsize=8)
 def print_density(sheet_print: SheetPrint, px_per_mm: float) -> Floats:
     """The density of what is printed, in sheet pixels of this size."""
-    width, height = (round(side * px_per_mm) for side in sheet_print.geometry.page_mm)
-    small = cv2.resize(sheet_print.bgr, (width, height), interpolation=cv2.INTER_AREA)
-    density: Floats = -np.log(np.maximum(LINEAR[small], 0.02))
-    density.setflags(write=False)
+    levels = at_size(sheet_print, px_per_mm).bgr
+    density: Floats = cv2.LUT(levels, PRINT_DENSITY)
     return density
 
 

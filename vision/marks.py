@@ -133,7 +133,8 @@ def _boat_part(ink: Ink, tuning: MarksTuning) -> Floats:
     side = round(grid.side * per_mm)
     left, top = round((grid.left - grid.side) * per_mm), round((grid.top - grid.side) * per_mm)
     part = ink.density[top : top + (grid.rows + 2) * side, left : left + (grid.cols + 2) * side]
-    seen = np.minimum(np.stack(cv2.split(part)), DENSITY_MOST)
+    seen = np.stack(cv2.split(part))
+    np.minimum(seen, DENSITY_MOST, out=seen)
     seen *= ~_ghosts(seen, tuning)
     return seen
 

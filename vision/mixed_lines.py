@@ -5,6 +5,7 @@ A cat whose lines its neighbours drew over has no ink of its own hue, but mixtur
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from scoring.squares import Shape, Square
 from vision.colours import inks_at
 from vision.flatten import grid_of
-from vision.ink import Ink
+from vision.ink import Ink, amount_of
 
 Floats = NDArray[Any]
 WAYS = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -99,18 +100,30 @@ def as_lines_say(
 def _lines(ink: Ink, tuning: MixedTuning) -> Floats:
     """The densest ink across each side of each square, in the square's own half: rows x cols x 4 ways x B, G, R."""
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    top, left, side = grid.top * per_mm - 0.5, grid.left * per_mm - 0.5, grid.side * per_mm
+    at = _across_sides((grid.rows, grid.cols), (top, left), side, ink.density.shape[1], tuning)
+    pixels = ink.density.reshape(-1, 3)
+    densest = np.take(amount_of(pixels), at).argmax(axis=-1)[..., None]
+    seen = np.take(pixels, np.take_along_axis(at, densest, axis=-1)[..., 0], axis=0)
+    lines: Floats = np.median(seen, axis=3)
+    return lines
+
+
+@lru_cache(maxsize=8)
+def _across_sides(
+    count: tuple[int, int], corner: tuple[float, float], side: float, width: int, tuning: MixedTuning
+) -> NDArray[np.intp]:
+    """Where to look for lines: rows x cols x 4 ways x places along x across, as indices of the sheet's pixels."""
     along = np.arange(tuning.ends, 1 - tuning.ends, 2 / tuning.steps)
     across = np.arange(-tuning.outside, tuning.inside, 1 / tuning.steps)
     a, b = np.meshgrid(along, across, indexing="ij")
     y, x = np.stack([b, a, 1 - b, a]), np.stack([a, 1 - b, a, b])
-    rows, cols = np.mgrid[0 : grid.rows, 0 : grid.cols][:, :, :, None, None, None]
-    top, left, side = grid.top * per_mm - 0.5, grid.left * per_mm - 0.5, grid.side * per_mm
-    seen = ink.density[
-        np.rint(top + (rows + y) * side).astype(np.intp), np.rint(left + (cols + x) * side).astype(np.intp)
-    ]
-    densest = seen.max(axis=-1).argmax(axis=-1)[..., None, None]
-    lines: Floats = np.median(np.take_along_axis(seen, densest, axis=-2)[..., 0, :], axis=3)
-    return lines
+    rows, cols = np.mgrid[0 : count[0], 0 : count[1]][:, :, :, None, None, None]
+    down, right = (
+        np.rint(c + (n + p) * side).astype(np.intp) for c, n, p in zip(corner, (rows, cols), (y, x), strict=True)
+    )
+    at: NDArray[np.intp] = down * width + right
+    return at
 
 
 def _around(squares: Shape, lines: Floats, owner: Mapping[Square, int]) -> Iterator[tuple[Floats, int | None]]:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from scoring.lesson_sheet import LessonSheet
-from sheets.prints import SheetPrint, load_print
+from sheets.layout import SHEET_NAMES
+from sheets.prints import SheetPrint, at_size, load_print
 from vision.decide import decide
 from vision.evidence import Evidence, weigh, weighed_again
 from vision.find import FoundSheet, Points, check_inside, find_sheets
@@ -200,7 +201,7 @@ class _Weighed:
 def _weighed(photo: Photo, found: FoundSheet, watch: _Watch) -> _Weighed:
     check_inside(found)
     flat = watch.timed("flatten", lambda: flatten(found))
-    ink = watch.timed("ink", lambda: lift_ink(flat, known_print(found.geometry.sheet)))
+    ink = watch.timed("ink", lambda: lift_ink(flat, known_print(found.geometry.sheet, flat.px_per_mm)))
     return _Weighed(photo, found, flat, ink, watch.timed("weigh", lambda: weigh(ink)), watch)
 
 
@@ -219,10 +220,10 @@ def _decided_with_care(one: _Weighed, lesson_sheet: LessonSheet | None) -> Walk:
     return replace(walk, seconds=walk.seconds | {"decide": before["decide"] + walk.seconds["decide"]})
 
 
-@lru_cache(maxsize=4)
-def known_print(name: str) -> SheetPrint:
-    """The print of this sheet, kept for the next photo."""
-    return load_print(name)
+@lru_cache(maxsize=len(SHEET_NAMES))
+def known_print(name: str, px_per_mm: float) -> SheetPrint:
+    """The print of this sheet at the size in which photos are read, kept for the next one: 1.4 MB each."""
+    return at_size(load_print(name), px_per_mm)
 
 
 def _unread(name: str, problem: Unreadable) -> Unread:

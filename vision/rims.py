@@ -6,6 +6,7 @@ The network sees each place; that a whole outline has one colour is seen here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -80,24 +81,24 @@ class RimTuning:
 class Rims:
     """The ink around all squares that may be some outline's."""
 
-    shares: Floats
+    shares: Sequence[Sequence[Sequence[float]]]
     """rows x cols x 4, in the order of `Square.neighbours`: the share of each side along which such ink is seen."""
 
     def shown(self, square: Square, beyond: Square) -> float:
         """The share of the side between these two along which such ink is seen."""
-        return float(self.shares[square.row, square.col, square.neighbours.index(beyond)])
+        return self.shares[square.row][square.col][square.neighbours.index(beyond)]
 
     def missing(self, squares: Shape) -> float:
         """The share of these squares' rim along which no such ink is seen."""
-        return 1 - float(np.mean([self.shown(s, n) for s in squares for n in s.neighbours if n not in squares]))
+        return 1 - fmean(self.shown(s, n) for s in squares for n in s.neighbours if n not in squares)
 
     def against_a_cat(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What the rim says against these squares being one of this pen's cats: log odds of 0, or less."""
-        return float(np.clip(tuning.per_miss * (tuning.free - self.missing(squares)), tuning.least, 0))
+        return min(max(tuning.per_miss * (tuning.free - self.missing(squares)), tuning.least), 0.0)
 
     def against_a_treasure(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What a rim that is not black says against their being a treasure: the same."""
-        return float(np.clip(tuning.per_coloured * (tuning.black_free - self.missing(squares)), tuning.least, 0))
+        return min(max(tuning.per_coloured * (tuning.black_free - self.missing(squares)), tuning.least), 0.0)
 
     def lines_of_nobody(self, empty: Shape, drawn: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What lines around these squares that border no discovery say against their being empty: the same."""
@@ -164,7 +165,7 @@ def _rims(dots: Dots, ink: NDArray[np.intp], fits: Flags, tuning: RimTuning) -> 
     seen[ink] = fits
     at = _beside_lines(dots.amount.shape, dots.side, dots.margin, tuning)
     shares = np.take(seen, at, axis=0).any(axis=0).mean(axis=0)
-    return [Rims(shares[..., way]) for way in range(fits.shape[1])]
+    return [Rims(shares[..., way].tolist()) for way in range(fits.shape[1])]
 
 
 def _middles(where: Flags, side: float, margin: int, tuning: RimTuning) -> Floats:
