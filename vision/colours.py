@@ -308,13 +308,26 @@ def _membership(gaps: Floats, usual: Floats) -> Floats:
 def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: ColourTuning) -> Floats:
     """By group and colour: the odds of each group's colour, all groups weighed together."""
     fits = np.array([[_fit(middle, c, key, tuning) for c in range(len(COLOURS))] for middle in middles])
-    ways = _ways(len(middles))
-    log = sum(fits[g, ways[:, g]] for g in range(len(middles)))
-    log = log + _doubled(middles, ways, tuning)
-    log = log + _turned_round(middles, ways, tuning) * np.log(tuning.order_turned)
+    ways = colour_ways(len(middles))
+    two = tuning.two_pens_one_colour
+    doubled = np.log(two + (1 - two) * np.exp(-0.5 * (_gaps(middles, middles, tuning) / tuning.split) ** 2))
+    turned = _turned_round(middles, ways, tuning) * np.log(tuning.order_turned)
+    return group_odds(fits, doubled, ways, turned)
+
+
+def group_odds(fits: Floats, doubled: Floats, ways: NDArray[np.intp], ways_log: Floats | float = 0.0) -> Floats:
+    """By group and colour: the odds of each group's colour, from all ways to give groups a colour each.
+
+    `fits` holds log odds by group and colour, `doubled` what is said against two groups of one colour, `ways_log` what
+    else is known of each way.
+    """
+    log = sum(fits[g, ways[:, g]] for g in range(len(fits))) + ways_log
+    for b in range(1, len(fits)):
+        shared = np.where(ways[:, :b] == ways[:, b : b + 1], doubled[:b, b], -np.inf).max(axis=1)
+        log = log + np.where(np.isfinite(shared), shared, 0)
     weight = np.exp(log - log.max())
     weight /= weight.sum()
-    return np.array([[weight[ways[:, g] == c].sum() for c in range(len(COLOURS))] for g in range(len(middles))])
+    return np.array([[weight[ways[:, g] == c].sum() for c in range(len(COLOURS))] for g in range(len(fits))])
 
 
 def _turned_round(middles: Floats, ways: NDArray[np.intp], tuning: ColourTuning) -> NDArray[np.intp]:
@@ -335,20 +348,9 @@ def _sides(hues: Floats, tuning: ColourTuning) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def _ways(groups: int) -> NDArray[np.intp]:
+def colour_ways(groups: int) -> NDArray[np.intp]:
     """Every way to give groups a colour each."""
     return np.array(list(product(range(len(COLOURS)), repeat=groups)), np.intp).reshape(-1, groups)
-
-
-def _doubled(middles: Floats, ways: NDArray[np.intp], tuning: ColourTuning) -> Floats:
-    """What each way's groups that share a colour say against it: a second pen, unless they are near enough for one."""
-    two = tuning.two_pens_one_colour
-    against = np.log(two + (1 - two) * np.exp(-0.5 * (_gaps(middles, middles, tuning) / tuning.split) ** 2))
-    log: Floats = np.zeros(len(ways))
-    for b in range(1, len(middles)):
-        shared = np.where(ways[:, :b] == ways[:, b : b + 1], against[:b, b], -np.inf).max(axis=1)
-        log += np.where(np.isfinite(shared), shared, 0)
-    return log
 
 
 def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: ColourTuning) -> float:

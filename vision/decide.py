@@ -185,10 +185,10 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
 
-        told = pattern_odds(evidence.ink, cats, evidence.key)
+        told = pattern_odds(evidence.ink, cats, len(best), evidence.key)
         return _Pens(
             {c: tuple(told.colours[i]) for i, c in enumerate(cats)},
-            {c: NOBODY - 1 - i for i, c in enumerate(cats)},
+            dict(zip(cats, told.group.tolist(), strict=True)),
             patterned={c: float(told.patterned[i]) for i, c in enumerate(cats)},
         )
     lines = lines_of(evidence.dots, weighed.pens)

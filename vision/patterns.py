@@ -2,8 +2,9 @@
 
 A pattern is compared as it is drawn: small windows of a cat (its ink, and the directions of its strokes, both a little
 soft) are looked up among all windows of a key box, moved, turned and scaled a little, and the box's among the cat's.
-No kind of pattern is known beforehand; whatever a player
-draws in the key, lines, rings, hearts or nothing, is the pattern.
+No kind of pattern is known beforehand; whatever a player draws in the key, lines, rings, hearts or nothing, is the
+pattern. In a key box there is little room: cats of one pattern are far more alike among themselves than any is like
+its box. So they are first grouped by what they show, then all groups are given their boxes together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.discoveries import Colour
 from scoring.squares import Shape
+from vision.colours import colour_ways, group_odds
 from vision.flatten import grid_of
 from vision.ink import Ink, amount_of
 from vision.pen_key import PenKey
@@ -50,9 +52,25 @@ class PatternTuning:
     """So many of a cat's windows, spread over it, tell as much as all."""
     whole_px: float = 900.0
     """The inside of a cat that shows its whole pattern: three squares. Of a smaller one the box shows more than it."""
-    teach: float = 0.99
-    """Cats as sure as this show how the player draws the pattern on the boat."""
-    most_teachers: int = 5
+    sure: float = 0.99
+    """Cats as sure as this show how far from its box a pattern lies on this boat."""
+    one_pattern: float = 0.42
+    """Groups of cats that lie just so far apart, as a share of what their windows show, are as likely one pattern as
+    two. Of 640 cats on 44 boats of three simulators the nearest of the same pattern lies up to 0.33 apart (nine of
+    ten), 0.5 at most; the nearest of another one 0.45 at least, mostly 0.6."""
+    even: float = 0.47
+    split: float = 0.03
+    two_patterns: float = 1e-5
+    """A player who draws one colour's pattern in two ways."""
+    most_groups: int = 7
+    lone: float = 0.2
+    """So far apart are cats of one pattern mostly: what a cat without others is held against."""
+    member: float = 18.0
+    """The odds of a group go with the distance to the minus so-much."""
+    voices: float = 0.3
+    """A group's n cats tell of one box: they count as n to this."""
+    untried: float = 0.02
+    """How often a pattern on the boat is not in the key: its box was forgotten."""
     fading_px: int = 10
     """Ink is as dark as the darkest so near: a pattern's distance and a little more."""
     faintest: float = 0.3
@@ -61,12 +79,12 @@ class PatternTuning:
     """Paper shows at most so much of the pen's density as ink; a cat filled throughout shows none."""
     noise: float = 0.04
     """What windows of one pattern differ by at least, as a share of full ink."""
-    sharpness: float = 18.0
-    """Odds go with the distance to the minus so-much: a box half as far again has a 1500th of the odds. Distances to
-    the right box were mostly 0.2 to 0.65 of those to the next, at most 0.8."""
-    unlike: float = 2.0
-    """A cat so many times as far from a box as that colour's cats are is hardly one of them: waves had been taken for
-    dots (3.5 and 0.7), because the wave in the key was larger."""
+    like_box: tuple[float, float] = (0.42, 10.0)
+    """A group that lies so far from a box, as a share of what both show, is as likely another's; the log odds fall by
+    so much times more. Of 700 cats on 42 boats of three simulators half lie within 0.16 of their box, 95 of 100 within
+    0.46; of the next-best boxes ten of 100 lie within 0.41, half beyond 0.54."""
+    most_like: tuple[float, float] = (-14.0, 6.0)
+    """No group's cat is less like a box, or more, than this (log odds)."""
     alike: tuple[float, float] = (1.45, 10.0)
     """What is so many times as far from each pattern on the boat as its cats are is as likely a treasure, a letter on
     paper; for each time less the log odds of a cat rise by so much. Measured on 800 cats and 670 treasures: by 6.8 at
@@ -86,29 +104,112 @@ class PatternOdds:
 
     colours: NDArray[np.float64]
     """n x 5, in the order of Colour."""
+    group: NDArray[np.intp]
+    """Which of the boat's patterns it has, by number: cats of one share their box, and the doubt about it."""
     patterned: NDArray[np.float64]
     """Log odds that there is a pattern as in this boat's cats, against a treasure's letter on paper."""
 
 
-def pattern_odds(ink: Ink, cats: Sequence[Shape], key: PenKey, tuning: PatternTuning = PatternTuning()) -> PatternOdds:
-    """What fills each of these cats, or treasures that may be cats."""
+def pattern_odds(
+    ink: Ink, cats: Sequence[Shape], learnt_from: int, key: PenKey, tuning: PatternTuning = PatternTuning()
+) -> PatternOdds:
+    """What fills each of these cats, or treasures that may be cats; the first so many are read and do not overlap."""
     if not key.patterns:
-        return PatternOdds(np.full((len(cats), len(COLOURS)), 1 / len(COLOURS)), np.zeros(len(cats)))
+        same = np.full((len(cats), len(COLOURS)), 1 / len(COLOURS))
+        return PatternOdds(same, np.arange(len(cats)), np.zeros(len(cats)))
     pen = float(np.median([_pen_density(patch) for patch in key.patterns.values()]))
     boxes = {c: _Box.of(_shares(patch, pen, tuning), tuning) for c, patch in key.patterns.items()}
     insides = [_inside(ink, squares, pen, tuning) for squares in cats]
     far = _distances(insides, boxes, tuning)
-    odds = _odds(far, boxes, tuning)
-    sure = [np.flatnonzero(odds[:, at] > tuning.teach) for at in range(len(COLOURS))]
-    taught = {
-        colour: box.taught([insides[i].windows for i in sure[COLOURS.index(colour)]], tuning)
-        for colour, box in boxes.items()
-    }
-    usual = _usual(far, sure)
-    doubtful = np.flatnonzero(odds.max(axis=1) <= tuning.teach)
-    left = _distances([insides[at] for at in doubtful], taught, tuning)
-    odds[doubtful] = _odds(left * _unlike(left, usual, tuning), boxes, tuning)
-    return PatternOdds(odds, _patterned(far, usual, tuning))
+    apart = _apart(insides, tuning)
+    groups = _grouped(apart[:learnt_from, :learnt_from], tuning)
+    odds, group = np.full((len(cats), len(COLOURS)), 1 / len(COLOURS)), len(groups) + np.arange(len(cats))
+    if groups:
+        seen = [at for at, inside in enumerate(insides) if len(inside.windows)]
+        member = _membership(apart[seen], np.array(seen), groups, tuning)
+        by_group = _group_colours(far, apart, groups, boxes, tuning)
+        group[seen] = member.argmax(axis=1)
+        odds[seen] = (1 - tuning.least) * member @ by_group + tuning.least / len(COLOURS)
+    sure = [np.flatnonzero(odds[:, at] > tuning.sure) for at in range(len(COLOURS))]
+    return PatternOdds(odds, group, _patterned(far, _usual(far, sure), tuning))
+
+
+def _apart(insides: Sequence["_Inside"], tuning: PatternTuning) -> NDArray[np.float64]:
+    """How far the cats' patterns lie apart, n x n, as a share of what their windows show; not a number without any.
+
+    What a small cat shows is found on a large one of its pattern, not all the other way round.
+    """
+    seen = [at for at, inside in enumerate(insides) if len(inside.windows)]
+    apart = np.full((len(insides), len(insides)), np.nan)
+    if not seen:
+        return apart
+    windows, ends = (
+        np.concatenate([insides[at].windows for at in seen]),
+        np.cumsum([len(insides[at].windows) for at in seen]),
+    )
+    starts = np.concatenate([[0], ends[:-1]])
+    nearest = np.minimum.reduceat(_squared(windows, windows), starts, axis=1)
+    there = np.add.reduceat(nearest, starts, axis=0) / np.diff(np.append(starts, len(windows)))[:, None]
+    area = np.array([insides[at].area_px for at in seen])
+    shown = np.minimum(1, np.minimum(area[:, None], area[None]) / tuning.whole_px)
+    smaller = area[:, None] <= area[None]
+    both = np.where(smaller, there + shown * there.T, there.T + shown * there) / (1 + shown)
+    noise = windows.shape[1] * tuning.noise**2
+    power = np.add.reduceat((windows**2).sum(axis=1), starts) / np.diff(np.append(starts, len(windows))) + noise
+    apart[np.ix_(seen, seen)] = both / np.sqrt(power[:, None] * power[None])
+    return apart
+
+
+def _grouped(apart: NDArray[np.float64], tuning: PatternTuning) -> list[list[int]]:
+    """Cats grouped by pattern: the nearest groups are joined while they are near enough, or too many."""
+    groups = [[at] for at in range(len(apart)) if not np.isnan(apart[at, at])]
+    while len(groups) > 1:
+        gaps = _gaps(apart, groups) + np.diag(np.full(len(groups), np.inf))
+        a, b = sorted(np.unravel_index(int(gaps.argmin()), gaps.shape))
+        if gaps[a, b] > tuning.one_pattern and len(groups) <= tuning.most_groups:
+            break
+        groups[a] += groups.pop(b)
+    return groups
+
+
+def _gaps(apart: NDArray[np.float64], groups: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    """How far groups lie apart on average."""
+    return np.array([[apart[np.ix_(a, b)].mean() for b in groups] for a in groups])
+
+
+def _membership(
+    apart: NDArray[np.float64], which: NDArray[np.intp], groups: Sequence[Sequence[int]], tuning: PatternTuning
+) -> NDArray[np.float64]:
+    """By cat and group: how likely each of these cats is of each group."""
+    far = np.empty((len(which), len(groups)))
+    for at, members in enumerate(groups):
+        others = which[:, None] != np.array(members)[None]
+        sums = np.where(others, apart[:, members], 0).sum(axis=1)
+        far[:, at] = np.where(others.any(axis=1), sums / np.maximum(others.sum(axis=1), 1), tuning.lone)
+    odds = (far / far.min(axis=1, keepdims=True)) ** -tuning.member
+    share: NDArray[np.float64] = odds / odds.sum(axis=1, keepdims=True)
+    return share
+
+
+def _group_colours(
+    far: NDArray[np.float64],
+    apart: NDArray[np.float64],
+    groups: Sequence[Sequence[int]],
+    boxes: Mapping[Colour, "_Box"],
+    tuning: PatternTuning,
+) -> NDArray[np.float64]:
+    """By group and colour: the odds of each group's box, all groups weighed together."""
+    expected = np.log([1.0 if colour in boxes else tuning.unused for colour in COLOURS])
+    fits = np.array([far[members].mean(axis=0) for members in groups])
+    even, sharpness = tuning.like_box
+    fits = np.clip(sharpness * np.log(even / fits), *tuning.most_like) + expected
+    for at, colour in enumerate(COLOURS):
+        if colour not in boxes:
+            fits[:, at] = np.maximum(fits[:, at], np.log(tuning.untried))
+    fits *= np.array([len(members) ** tuning.voices for members in groups])[:, None]
+    gaps, ways = _gaps(apart, groups), colour_ways(len(groups))
+    one = 1 / (1 + np.exp((gaps - tuning.even) / tuning.split))
+    return group_odds(fits, np.log(tuning.two_patterns + (1 - tuning.two_patterns) * one), ways)
 
 
 def _patterned(far: NDArray[np.float64], usual: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
@@ -137,20 +238,6 @@ def _distances(
 def _usual(far: NDArray[np.float64], sure: Sequence[NDArray[np.intp]]) -> NDArray[np.float64]:
     """How far each colour's cats are from its box on this boat, where some surely are."""
     return np.array([np.median(far[cats, at]) if len(cats) else np.inf for at, cats in enumerate(sure)])
-
-
-def _unlike(far: NDArray[np.float64], usual: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
-    """How many times too far each cat is from each box to be one of those cats; a cat like none tells nothing."""
-    times = np.maximum(far / (tuning.unlike * usual), 1)
-    return np.where(times.min(axis=1, keepdims=True) > 1, 1, times)
-
-
-def _odds(far: NDArray[np.float64], boxes: Mapping[Colour, "_Box"], tuning: PatternTuning) -> NDArray[np.float64]:
-    """The odds of each cat's pattern from how far it is from each box: n x 5."""
-    expected = np.array([1.0 if colour in boxes else tuning.unused for colour in COLOURS])
-    likely = expected * (far / far.min(axis=1, keepdims=True)) ** -tuning.sharpness
-    odds = (1 - tuning.least) * likely / likely.sum(axis=1, keepdims=True) + tuning.least / len(COLOURS)
-    return np.where(np.isnan(odds), 1 / len(COLOURS), odds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,11 +271,6 @@ class _Box:
             varied.append(_cut(seen, known > 0, tuning.key_stride, tuning))
         straight = _cut(patch, np.ones(patch.shape, bool), tuning.key_stride, tuning)
         return _Box(straight, np.concatenate([straight, *varied]))
-
-    def taught(self, cats: Sequence[Floats], tuning: PatternTuning) -> "_Box":
-        """With what cats that surely have this pattern show of it."""
-        some = [windows[: tuning.most_windows] for windows in cats[: tuning.most_teachers]]
-        return _Box(self.straight, np.concatenate([self.varied, *some]))
 
 
 def _cut(share: Floats, known: NDArray[np.bool_], stride: int, tuning: PatternTuning) -> Floats:
@@ -260,15 +342,23 @@ def _pen_density(patch: Floats) -> float:
 
 
 def _distance(inside: _Inside, box: _Box | None, tuning: PatternTuning) -> float:
-    """How far a cat's windows are from a box's, and the box's from the cat's; an unused box stands for no pattern."""
+    """How far a cat's windows are from a box's, and the box's from the cat's, as a share of what both show.
+
+    An unused box stands for no pattern.
+    """
     windows = inside.windows
-    noise = windows.shape[1] * tuning.noise**2
     if box is None or not len(box.varied):
-        return float(noise + np.mean((windows**2).sum(axis=1)))
+        return float(np.sqrt(_power(windows, tuning)))
     there = float(np.mean(_squared(windows, box.varied).min(axis=1)))
     back = float(np.mean(_squared(box.straight, windows).min(axis=1)))
     shown = min(1.0, inside.area_px / tuning.whole_px)
-    return float(noise + (there + shown * back) / (1 + shown))
+    both = _power(windows, tuning) * _power(box.straight, tuning)
+    return float((there + shown * back) / (1 + shown) / np.sqrt(both))
+
+
+def _power(windows: Floats, tuning: PatternTuning) -> float:
+    """What windows show on average, and noise."""
+    return float((windows**2).sum(axis=1).mean() + windows.shape[1] * tuning.noise**2)
 
 
 def _squared(a: Floats, b: Floats) -> Floats:

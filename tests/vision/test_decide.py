@@ -206,9 +206,8 @@ def test_crosses_and_rings_are_patterns_where_the_pen_key_has_some(monkeypatch, 
         return marks
 
     monkeypatch.setattr("vision.decide.without_crossed_out", without_crossed_out)
-    monkeypatch.setattr(
-        "vision.patterns.pattern_odds", lambda ink, cats, key: PatternOdds(np.full((5, 5), 0.2), np.zeros(5))
-    )
+    same = PatternOdds(np.full((5, 5), 0.2), np.arange(5), np.zeros(5))
+    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key: same)
     evidence = evidence_of()
     decide(replace(evidence, key=PenKey(friendly=friendly)), "patterns")
     assert asked == ([] if friendly else [BOAT.rats])
@@ -230,8 +229,8 @@ def test_lines_that_are_not_one_pens_leave_a_cat_that_may_be_anothers(monkeypatc
 
 @pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
 def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, kind):
-    odds = PatternOdds(np.full((1, 5), 0.2), np.array([patterned]))
-    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, key: odds)
+    odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([patterned]))
+    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key: odds)
     squares = frozenset({Square(4, 1), Square(4, 2)})
     boat = evidence_of({squares: (0.05, 0.05, 0.05)}, kinds=dict.fromkeys(squares, (1e-6, 0.5, 0.5, 1e-6)))
     (seen,) = decide(replace(boat, key=PenKey(friendly=True)), "patterns").seen

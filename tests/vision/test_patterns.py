@@ -86,7 +86,7 @@ def test_cats_are_matched_to_the_key(kinds, seed, pen):
     ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
     key = read_pen_key(ink)
     assert key.friendly
-    odds = pattern_odds(ink, cats, key).colours
+    odds = pattern_odds(ink, cats, len(cats), key).colours
     best = odds.argmax(axis=1)
     sure = odds.max(axis=1) > 0.99
     assert (best == truth)[sure].all()
@@ -96,7 +96,7 @@ def test_cats_are_matched_to_the_key(kinds, seed, pen):
 
 def test_without_a_key_every_colour_is_as_likely():
     sheet = DrawnSheet()
-    odds = pattern_odds(sheet.seen(), [frozenset({Square(3, 4)})], PenKey()).colours
+    odds = pattern_odds(sheet.seen(), [frozenset({Square(3, 4)})], 1, PenKey()).colours
     assert odds == pytest.approx(np.full((1, len(COLOURS)), 0.2))
 
 
@@ -106,7 +106,7 @@ def test_a_pattern_that_is_in_no_box_is_asked_about():
     area = sheet.geometry.squares[Square(6, 4)]
     draw(sheet, "solid", area, np.random.default_rng(0))
     ink = sheet.seen()
-    odds = pattern_odds(ink, [*cats, frozenset({Square(6, 4)})], read_pen_key(ink)).colours
+    odds = pattern_odds(ink, [*cats, frozenset({Square(6, 4)})], len(cats) + 1, read_pen_key(ink)).colours
     assert odds[-1].max() < 0.99
 
 
@@ -119,7 +119,7 @@ def test_a_letter_on_paper_is_no_pattern(seed):
         sheet.mark(box, ((0.5, -0.5), (0, -0.7), (-0.5, 0), (0, 0.7), (0.5, 0.5)), width_mm=0.6)
     treasures = [frozenset({Square(7, 8)}), frozenset({Square(7, 9)})]
     ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
-    patterned = pattern_odds(ink, [*cats, *treasures], read_pen_key(ink)).patterned
+    patterned = pattern_odds(ink, [*cats, *treasures], len(cats), read_pen_key(ink)).patterned
     assert (patterned[-2:] < 0).all()
     assert np.median(patterned[:-2]) > 3
 
@@ -162,4 +162,47 @@ def test_waves_that_are_larger_in_the_key_are_not_the_dots():
         waves(sheet, area, 0.6, 3.4)
     cats = [frozenset(Square(c.row + r, c.col + k) for r, k in itertools.product((0, 1), (0, 1))) for c in corners]
     ink = sheet.seen()
-    assert pattern_odds(ink, cats, read_pen_key(ink)).colours.argmax(axis=1).tolist() == [0, 0, 1, 1, 1]
+    told = pattern_odds(ink, cats, len(cats), read_pen_key(ink))
+    assert told.group.tolist() == [0, 0, 1, 1, 1]
+    assert told.colours[:2, 0].min() > 0.99
+    assert told.colours[2:, 0].max() < 0.01
+    assert told.colours[2:].max() < 0.99  # the wave in the key is four times as large: a person is asked
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_a_box_drawn_in_a_hurry_is_the_one_that_no_other_pattern_has(seed):
+    """Zigzags of 6 boats in 24 were taken for another box's pattern, each cat for itself and surely: of all together
+    the other box's own cats lie far nearer to it.
+    """
+    rng, sheet = np.random.default_rng(seed), DrawnSheet()
+    kinds = ("rings", "upright", "across", "dots")
+    first, *boxes = sheet.geometry.pen_key.values()
+    waves(sheet, within(first, 1), 1.0, 99)
+    for kind, box in zip(kinds, boxes, strict=True):
+        draw(sheet, kind, within(box, 1), rng)
+    cats = []
+    for place, kind in enumerate(("waves", *kinds)):
+        for row in (3, 6):
+            area = within(sheet.geometry.squares[Square(row, 3 + 3 * place)], 2)
+            if kind == "waves":
+                waves(sheet, area, 0.7, 3.0)
+            else:
+                draw(sheet, kind, area, rng)
+            cats.append(frozenset(Square(row + r, 3 + 3 * place + c) for r, c in itertools.product((0, 1), (0, 1))))
+    ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
+    told = pattern_odds(ink, cats, len(cats), read_pen_key(ink))
+    assert told.colours.argmax(axis=1).tolist() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert told.colours.max(axis=1).min() > 0.9
+
+
+def test_a_pattern_whose_box_was_left_empty_is_that_boxs():
+    rng, sheet = np.random.default_rng(3), DrawnSheet()
+    kinds = ("rings", "upright", "across", "dots", "solid")
+    for kind, box in zip(kinds[:4], sheet.geometry.pen_key.values(), strict=False):
+        draw(sheet, kind, within(box, 1), rng)
+    cats = []
+    for place, kind in enumerate(kinds):
+        draw(sheet, kind, within(sheet.geometry.squares[Square(4, 3 + 3 * place)], 2), rng)
+        cats.append(frozenset(Square(4 + r, 3 + 3 * place + c) for r, c in itertools.product((0, 1), (0, 1))))
+    ink = sheet.seen(blur_mm=0.2)
+    assert pattern_odds(ink, cats, len(cats), read_pen_key(ink)).colours.argmax(axis=1).tolist() == [0, 1, 2, 3, 4]
