@@ -42,15 +42,24 @@ class CrossedTuning:
     habit: float = 0.15
     """Where more than this share of the boat's cats have crosses they are how this player fills."""
     around: float = 0.56
-    """A ring lies within so much of the middle of its square, and touches nothing."""
-    ring_size: float = 0.35
-    """It is at least so wide and high,"""
-    roundness: tuple[float, float] = (0.68, 0.83)
-    """fills so much of the box around it (an ellipse 0.785, a rounded outline 0.84 and more),"""
-    hollow: float = 0.25
-    """and has a hole, with as much of what it encloses at least,"""
-    hollow_ink: float = 0.2
-    """in which there is no more ink: a letter leaves more."""
+    """A ring lies within so much of the middle of its square,"""
+    hole_size: tuple[float, float] = (0.2, 0.85)
+    """The paper inside it is so wide and high: a letter's loop is smaller, what squares shut in is larger;"""
+    hole_off: float = 0.22
+    """its middle is no farther from the square's;"""
+    roundness: tuple[float, float] = (0.66, 0.86)
+    """it fills so much of the box around it (an ellipse 0.785, a square with rounded corners 0.9 and more),"""
+    convex: float = 0.9
+    """has no dents,"""
+    hole_ink: float = 0.12
+    """and hardly any ink in it."""
+    ends_of_side: tuple[float, float] = (0.1, 0.25)
+    beside_side: tuple[float, float] = (-0.12, 0.18)
+    """Near so much of both its ends a side has a line, so far outside or inside,"""
+    side_lined: float = 0.7
+    """where more than this shows ink;"""
+    most_lined: int = 2
+    """so many of a ring's sides may be neighbours' lines."""
     several: int = 3
     """So many rings around rats are no discoveries for sure."""
     told: float = -0.8
@@ -72,10 +81,14 @@ def without_crossed_out(
     crossed = [squares for squares in small if _crossed(ink, dots, squares, lined, tuning)]
     if len(crossed) > tuning.habit * len(drawn):
         crossed = []
-    larger = frozenset().union(*(squares for squares in drawn if len(squares) > 1))
-    rings = [s for s in sorted(rats) if s not in larger and _ring(ink, dots, s, tuning)]
-    ringed = tuning.sure if len(rings) >= tuning.several else tuning.told
-    told = dict.fromkeys(crossed, tuning.told) | dict.fromkeys((frozenset((s,)) for s in rings), ringed)
+    rings = frozenset(s for s in rats if _ring(ink, dots, s, tuning))
+    rings -= frozenset().union(*(squares for squares in drawn if len(squares) > 1 and not squares <= rings))
+    lone = frozenset(s for s in rings if _open(ink, dots, s, tuning))
+    counted = len(lone) >= tuning.several
+    ringed = tuning.sure if counted else tuning.told
+    told = dict.fromkeys(crossed, tuning.told) | dict.fromkeys((frozenset((s,)) for s in lone), ringed)
+    if counted:
+        told |= dict.fromkeys((frozenset((s,)) for s in rings - lone), tuning.told)
     if not told:
         return marks
     kinds = marks.kinds.copy()
@@ -127,24 +140,40 @@ def _cross(ink: Flags, dots: Dots, low: Floats, high: Floats, tuning: CrossedTun
 
 
 def _ring(ink: Flags, dots: Dots, square: Square, tuning: CrossedTuning) -> bool:
-    """Whether the ink in this square is a ring that touches nothing else."""
+    """Whether a round line goes around the middle of this square, told by the paper in it: others may touch it."""
     reach = round(tuning.around * dots.side)
     row, col = (round(dots.margin + (at + 0.5) * dots.side) for at in square)
-    part = ink[max(row - reach, 0) : row + reach + 1, max(col - reach, 0) : col + reach + 1].astype(np.uint8)
-    outlines, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    for outline in outlines:
-        left, top, wide, high = cv2.boundingRect(outline)
+    part = ink[max(row - reach, 0) : row + reach + 1, max(col - reach, 0) : col + reach + 1]
+    _, number, stats, middles = cv2.connectedComponentsWithStats((~part).astype(np.uint8), connectivity=4)
+    least, most = (size * dots.side for size in tuning.hole_size)
+    round_least, round_most = tuning.roundness
+    for at in range(1, len(stats)):
+        left, top, wide, high, area = (int(value) for value in stats[at])
         inside = left > 0 and top > 0 and left + wide < part.shape[1] and top + high < part.shape[0]
-        if not inside or min(wide, high) < tuning.ring_size * dots.side:
+        off = np.abs(middles[at] - reach).max()
+        if not inside or not least < min(wide, high) <= max(wide, high) < most or off > tuning.hole_off * dots.side:
             continue
-        whole = cv2.drawContours(np.zeros_like(part), [outline], -1, 1, cv2.FILLED)
-        number = cv2.connectedComponents(part)[1]
-        line = number == number[outline[0, 0, 1], outline[0, 0, 0]]
-        hole = (whole > 0) & ~line
-        least, most = tuning.roundness
-        if least < whole.sum() / (wide * high) < most and hole.sum() > tuning.hollow * whole.sum():
-            return bool(part[hole].mean() < tuning.hollow_ink)
+        hole = (number == at).astype(np.uint8)
+        outline = max(cv2.findContours(hole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
+        whole = int(cv2.drawContours(np.zeros_like(hole), [outline], -1, 1, cv2.FILLED).sum())
+        hull = cv2.fillConvexPoly(np.zeros_like(hole), cv2.convexHull(outline), 1)
+        plain = area > (1 - tuning.hole_ink) * whole and whole > tuning.convex * int(hull.sum())
+        if plain and round_least < whole / (wide * high) < round_most:
+            return True
     return False
+
+
+def _open(ink: Flags, dots: Dots, square: Square, tuning: CrossedTuning) -> bool:
+    """Whether two sides of this square have no line: around a treasure, whose C may be as round as a ring, all have.
+
+    Sides are looked at near the corners, which a ring leaves empty.
+    """
+    along = np.array([at for end in (0.0, 1.0) for at in np.abs(end - np.linspace(*tuning.ends_of_side, 4))])
+    a, b = np.meshgrid(along, np.arange(*tuning.beside_side, 1 / dots.side), indexing="ij")
+    sides = (np.stack(way, 2) for across in (b, 1 - b) for way in ((across, a), (a, across)))
+    seen = (_seen(ink, dots, (np.array(square) + side).reshape(-1, 2), 0).reshape(a.shape) for side in sides)
+    lined = [side.any(axis=1).mean() > tuning.side_lined for side in seen]
+    return bool(sum(lined) <= tuning.most_lined)
 
 
 def _seen(ink: Flags, dots: Dots, places: Floats, reach: int) -> Flags:

@@ -99,6 +99,23 @@ def test_a_ring_around_a_rat_may_count_it_and_three_do():
     assert all(every[rat][CAT] < 0.01 for rat in rats)
 
 
+def test_rings_that_touch_each_other_or_neighbours_lines_count_rats():
+    """Each ring had to touch nothing: of two side by side a treasure was read, silently."""
+    pair = [Square(4, 3), Square(4, 4)]
+    wide = 0.5 + 0.46 * np.stack([np.cos(TURN), 0.9 * np.sin(TURN)], 1)
+    beside = OTHERS[0] | {Square(1, 11)}
+    touching = Square(2, 11)
+    rats = [*pair, touching, Square(6, 3)]
+    kinds = outlook([(rat, wide) for rat in rats], [beside, *OTHERS[1:]], rats).kinds
+    assert all(kinds[rat][CAT] < 0.01 for rat in rats)
+
+
+def test_a_round_c_in_a_square_of_its_own_is_no_ring():
+    """A C that closes is as round as a ring; but a treasure has its outline."""
+    rat = Square(4, 3)
+    assert outlook([(rat, RING)], [frozenset({rat}), *OTHERS], [rat]).kinds[rat][CAT] > 0.99
+
+
 def test_what_is_surely_empty_stays_so():
     """A ring around a rat that had been passed over became a cat with one in three."""
     rat = Square(4, 3)
