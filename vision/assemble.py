@@ -42,6 +42,11 @@ class AssembleTuning:
     """Cats of more than seven squares are none of the game's, but may be drawn."""
     off_catalogue: float = 0.65
     """Shapes outside the catalogue: other cards, home rules, slips. The catalogue is a preference."""
+    card_shape: float = 2.0
+    """On a boat of the cards' shapes, what may be a cat and has such a shape, of four squares and more, is likelier one
+    by so much (log odds): holes have any shape. Of 316 photos of three simulators 244 instead of 240 are sure, 295
+    instead of 294 right, one instead of two silently wrong; 1 does half of it."""
+    least_card: int = 4
     habit: tuple[float, float] = (0.3, 2.2)
     """Players keep to the cards or do not: before a boat is looked at, so many cats of other shapes were seen, and of
     the cards'. On 209 photos (seed 900, and an independent simulator's) a sixth more boats are sure, as many wrong."""
@@ -191,6 +196,7 @@ def _as_drawn_here(alone: Sequence[Shape], table: _Odds, tuning: AssembleTuning)
         small_cats=tuple(min(1.0, share * small) for share in tuning.small_cats),
         off_catalogue=min(1.0, tuning.off_catalogue * fall),
         large_cat=min(1.0, tuning.large_cat * fall),
+        card_shape=tuning.card_shape / (1 + fall),
     )
 
 
@@ -398,8 +404,10 @@ def _prior(squares: Shape, kind: int, tuning: AssembleTuning) -> float:
     """What is known before looking: treasures have their sizes, most shapes are in the catalogue."""
     size = len(squares)
     if kind == CAT:
-        known = 1.0 if _on_cards(squares) else tuning.off_catalogue
+        on_cards = _on_cards(squares)
+        known = 1.0 if on_cards else tuning.off_catalogue
         usual = (*tuning.small_cats, 1.0, 1.0, 1.0, 1.0, tuning.large_cat)[min(size, 8) - 1]
-        return float(np.log(known * usual))
+        hardly_a_hole = tuning.card_shape if on_cards and size >= tuning.least_card else 0.0
+        return float(np.log(known * usual)) + hardly_a_hole
     fits = size <= 3 if kind == COMMON else size in (4, 5)  # noqa: PLR2004  (the rulebook's sizes of treasures)
     return 0.0 if fits else float(np.log(tuning.wrong_size))

@@ -61,6 +61,10 @@ class MarksTuning:
     )
     """Letters are read on those that are upright. On 209 photos (seed 900, and an independent simulator's) the log loss
     of sides falls by 30 to 40 %, that of kinds by 5 to 25 %."""
+    agreed: float = 1.3
+    """What several looks say of a side on average counts so many times: the mean of six is less sure than it is right.
+    On 220 photos of three simulators, none of them hard, of 980 sides that are 50 to 99.5 % sure 7 are wrong, 14.5
+    foretold; of 52,000 surer ones none."""
     ghost_share: float = 0.17
     """Ink with no more than so much of the boat's usual density is what is left of wiped lines: they have 0.07 to 0.13,
     and of 5,000 discoveries on 360 photos the palest has 0.25."""
@@ -116,7 +120,8 @@ def _weighed(ink: Ink, further: Sequence[Look], patterned: bool, tuning: MarksTu
     logits = _bounded(np.mean([said[: len(KINDS)] for said in upright], axis=0), tuning)
     odds = np.exp(logits - logits.max(axis=0))
     kinds = np.maximum(odds / odds.sum(axis=0), tuning.least).transpose(1, 2, 0)
-    logits = _bounded(np.mean([first[SIDES], *(said[SIDES] for _, said in others)], axis=0), tuning)
+    agreed = tuning.agreed if others else 1.0
+    logits = _bounded(agreed * np.mean([first[SIDES], *(said[SIDES] for _, said in others)], axis=0), tuning)
     same = np.clip(1 / (1 + np.exp(-logits)), tuning.least, 1 - tuning.least)
     pens = first[PENS].transpose(1, 2, 0)
     return MarkOdds(kinds / kinds.sum(axis=2, keepdims=True), same[0, :, :-1], same[1, :-1], pens)

@@ -100,6 +100,23 @@ def test_a_line_that_is_surer_than_any_struck_one_stands():
     assert of_the_first_row(odds_of(BY_CARDS, {((0, 0), (0, 1)): 2e-6}))[0] > 0.999
 
 
+def pocket(boat: str, squares: str) -> float:
+    """How likely a cat fills the squares of one letter in the first row, of which the network holds 3 % for a cat."""
+    odds = odds_of(boat)
+    for at, mark in enumerate(boat.split()[0]):
+        if mark == squares:
+            odds.kinds[0, at] = (0.97, 0.03, 1e-5, 1e-5)
+    knots = assemble(odds, squares_of(odds))
+    return max(k.sure_of(b) for k in knots for way in k.ways for b in way.drawn if Square(0, 1) in b.squares)
+
+
+def test_a_pocket_of_a_cards_shape_is_likelier_a_cat_where_others_are_the_cards():
+    """A pocket that a cat of the cards' fills was silently taken for a hole: of 316 boats on one, on three asked."""
+    by_cards = pocket(".bbbbb ...... ccccc. ...... ddddd. ...... eeeee.", "b")
+    assert by_cards > 2 * pocket(".bbbbb ...... cc.dd. ...... e..ff. ...... gg..h.", "b")
+    assert by_cards < 0.5
+
+
 def test_a_square_in_doubt_may_be_empty():
     odds = odds_of("aa. ... ...")
     odds.kinds[0, 2] = (0.6, 0.4, 1e-4, 1e-4)

@@ -8,7 +8,7 @@ from inked import FELT, a_cat, ink_of
 
 from scoring.discoveries import Colour
 from vision.flatten import grid_of
-from vision.marks import MarkOdds, MarksTuning, weigh_marks, weigh_with_care
+from vision.marks import FIRST_LOOK, MarkOdds, MarksTuning, weigh_marks, weigh_with_care
 
 
 def test_many_visitors_weigh_ink_at_the_same_time():
@@ -54,3 +54,12 @@ def test_every_further_look_sees_lines_where_they_are(look):
     for row, col in ((2, 3), (5, 12)):
         assert (again.right[row, col - 1 : col + 3] < 0.5).all()
         assert (again.down[row - 1 : row + 1, col : col + 3] < 0.5).all()
+
+
+def test_what_several_looks_agree_on_is_surer_than_one_of_them():
+    ink = ink_of({a_cat(2, 3): FELT[Colour.BLUE]})
+    tuning = MarksTuning(further_looks=(FIRST_LOOK,) * 3)
+    one, many = (odds.right.clip(1e-5, 1 - 1e-5) for odds in (weigh_marks(ink), weigh_with_care(ink, tuning=tuning)))
+    open_ = (many > 2e-5) & (many < 1 - 2e-5)
+    assert open_.sum() > 10
+    assert np.log(many / (1 - many))[open_] == pytest.approx(tuning.agreed * np.log(one / (1 - one))[open_], rel=0.01)
