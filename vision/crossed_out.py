@@ -47,7 +47,7 @@ class CrossedTuning:
     """The paper inside it is so wide and high: a letter's loop is smaller, what squares shut in is larger;"""
     hole_off: float = 0.22
     """its middle is no farther from the square's;"""
-    roundness: tuple[float, float] = (0.66, 0.86)
+    roundness: tuple[float, float] = (0.66, 0.885)
     """it fills so much of the box around it (an ellipse 0.785, a square with rounded corners 0.9 and more),"""
     convex: float = 0.9
     """has no dents,"""
