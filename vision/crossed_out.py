@@ -48,7 +48,8 @@ class CrossedTuning:
     hole_off: float = 0.22
     """its middle is no farther from the square's;"""
     roundness: tuple[float, float] = (0.66, 0.885)
-    """it fills so much of the box around it (an ellipse 0.785, a square with rounded corners 0.9 and more),"""
+    """it fills so much of the box around it (an ellipse 0.785, a small one drawn in dots 0.875; a square with rounded
+    corners 0.9 and more),"""
     convex: float = 0.9
     """has no dents,"""
     hole_ink: float = 0.12
