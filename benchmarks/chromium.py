@@ -21,6 +21,8 @@ ARGS = [
 ]  # fmt: skip
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+AT_REST = "[data-test-script-state=notRunning]"
+REST_MS = 15_000
 UPLOAD = "[data-testid=stFileUploaderDropzoneInput]"
 STARTS_WITHIN_S = 40.0
 
@@ -59,7 +61,8 @@ def chromium() -> Iterator[Browser]:
 
 
 def bring(page: Page, *files: Any) -> None:
-    """Send these files, paths or payloads, through the uploader."""
+    """Send these files, paths or payloads, through the uploader of a page at rest: a busy one may put up a new one."""
+    page.locator(AT_REST).first.wait_for(state="attached", timeout=REST_MS)
     page.locator(UPLOAD).first.set_input_files(list(files))
 
 
