@@ -308,19 +308,19 @@ def _membership(gaps: Floats, usual: Floats) -> Floats:
 def _group_colours(middles: Floats, key: Mapping[Colour, Floats], tuning: ColourTuning) -> Floats:
     """By group and colour: the odds of each group's colour, all groups weighed together."""
     fits = np.array([[_fit(middle, c, key, tuning) for c in range(len(COLOURS))] for middle in middles])
-    ways = colour_ways(len(middles))
     two = tuning.two_pens_one_colour
     doubled = np.log(two + (1 - two) * np.exp(-0.5 * (_gaps(middles, middles, tuning) / tuning.split) ** 2))
-    turned = _turned_round(middles, ways, tuning) * np.log(tuning.order_turned)
-    return group_odds(fits, doubled, ways, turned)
+    turned = _turned_round(middles, _ways(len(middles)), tuning) * np.log(tuning.order_turned)
+    return weighed_together(fits, doubled, turned)
 
 
-def group_odds(fits: Floats, doubled: Floats, ways: NDArray[np.intp], ways_log: Floats | float = 0.0) -> Floats:
+def weighed_together(fits: Floats, doubled: Floats, ways_log: Floats | float = 0.0) -> Floats:
     """By group and colour: the odds of each group's colour, from all ways to give groups a colour each.
 
     `fits` holds log odds by group and colour, `doubled` what is said against two groups of one colour, `ways_log` what
     else is known of each way.
     """
+    ways = _ways(len(fits))
     log = sum(fits[g, ways[:, g]] for g in range(len(fits))) + ways_log
     for b in range(1, len(fits)):
         shared = np.where(ways[:, :b] == ways[:, b : b + 1], doubled[:b, b], -np.inf).max(axis=1)
@@ -348,7 +348,7 @@ def _sides(hues: Floats, tuning: ColourTuning) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def colour_ways(groups: int) -> NDArray[np.intp]:
+def _ways(groups: int) -> NDArray[np.intp]:
     """Every way to give groups a colour each."""
     return np.array(list(product(range(len(COLOURS)), repeat=groups)), np.intp).reshape(-1, groups)
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.discoveries import Colour
 from scoring.squares import Shape
-from vision.colours import colour_ways, group_odds
+from vision.colours import weighed_together
 from vision.flatten import grid_of
 from vision.ink import Ink, amount_of
 from vision.pen_key import PenKey
@@ -176,7 +176,11 @@ def _grouped(apart: NDArray[np.float64], tuning: PatternTuning) -> list[list[int
 
 def _gaps(apart: NDArray[np.float64], groups: Sequence[Sequence[int]]) -> NDArray[np.float64]:
     """How far groups lie apart on average."""
-    return np.array([[apart[np.ix_(a, b)].mean() for b in groups] for a in groups])
+    shares = np.zeros((len(groups), len(apart)))
+    for row, members in zip(shares, groups, strict=True):
+        row[members] = 1 / len(members)
+    gaps: NDArray[np.float64] = shares @ np.nan_to_num(apart) @ shares.T
+    return gaps
 
 
 def _membership(
@@ -210,10 +214,9 @@ def _group_colours(
         if colour not in boxes:
             fits[:, at] = np.maximum(fits[:, at], np.log(tuning.untried))
     fits *= np.array([len(members) ** tuning.voices for members in groups])[:, None]
-    gaps, ways = _gaps(apart, groups), colour_ways(len(groups))
     half_way, around = tuning.one_box
-    one = 1 / (1 + np.exp((gaps - half_way) / around))
-    return group_odds(fits, np.log(tuning.two_patterns + (1 - tuning.two_patterns) * one), ways)
+    one = 1 / (1 + np.exp((_gaps(apart, groups) - half_way) / around))
+    return weighed_together(fits, np.log(tuning.two_patterns + (1 - tuning.two_patterns) * one))
 
 
 def _patterned(far: NDArray[np.float64], usual: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
