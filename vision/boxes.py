@@ -150,7 +150,7 @@ class BoxTuning:
     holds_a_mark: HalfWay = (1.0, 0.025)
     """What was scribbled over a mark reaches as far as the sheet's marks do, as a share of that: what is filled and
     reaches less far covers none. Of eight boxes filled among ticks and crosses the farthest came to 0.96, of two
-    scribbles over ticks the nearest to 1.1."""
+    scribbles over ticks the nearest to 1.41."""
     meant_so: float = 0.35
     """Share of marks so unlike the others that were meant as marks."""
     dim_share: float = 0.25
@@ -657,10 +657,10 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     usual, largest, reach = (np.ones(len(inside)) for _ in range(3))
     inside = inside & (seen.depth > 1 / 2)
     for place in np.flatnonzero(seen.covered > tuning.struck_cover[0] - 3 * tuning.struck_cover[1]):
-        others = seen.covered[inside & (np.arange(len(inside)) != place)]
-        if others.size:
-            usual[place], largest[place] = np.quantile(others, tuning.usual_share), others.max()
-            reach[place] = np.median(seen.extent[inside & (np.arange(len(inside)) != place)])
+        others = inside & (np.arange(len(inside)) != place)
+        if others.any():
+            usual[place] = np.quantile(seen.covered[others], tuning.usual_share)
+            largest[place], reach[place] = seen.covered[others].max(), np.median(seen.extent[others])
     darker = _likely(seen.covered / np.maximum(usual, 0.05), tuning.denser)
     scribbled = _likely(seen.covered, tuning.filled) * darker
     struck = _likely(seen.covered / np.maximum(largest, tuning.least_cover), tuning.more) * _likely(
@@ -671,9 +671,8 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     if len(loops) >= tuning.habit and np.median(loops) < tuning.lone_marks:
         more = _likely(seen.covered / np.maximum(usual, 0.05), tuning.surrounded_more)
         overdrawn = np.maximum(overdrawn, _likely(seen.loop, tuning.surrounded) * more)
-    taken_back: Floats = (
-        (1 - tuning.meant_so) * overdrawn * _likely(seen.extent / np.maximum(reach, 0.05), tuning.holds_a_mark)
-    )
+    holds_a_mark = _likely(seen.extent / np.maximum(reach, 0.05), tuning.holds_a_mark)
+    taken_back: Floats = (1 - tuning.meant_so) * overdrawn * holds_a_mark
     return taken_back
 
 
