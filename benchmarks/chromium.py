@@ -60,10 +60,15 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def bring(page: Page, *files: Any) -> None:
-    """Send these files, paths or payloads, through the uploader of a page at rest: a busy one may put up a new one."""
+def at_rest(page: Page) -> Page:
+    """The page once its run has ended: a busy one may put up a new uploader or board in the place of what is seen."""
     page.locator(AT_REST).first.wait_for(state="attached", timeout=REST_MS)
-    page.locator(UPLOAD).first.set_input_files(list(files))
+    return page
+
+
+def bring(page: Page, *files: Any) -> None:
+    """Send these files, paths or payloads, through the uploader."""
+    at_rest(page).locator(UPLOAD).first.set_input_files(list(files))
 
 
 def total(page: Page) -> int:

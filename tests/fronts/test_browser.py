@@ -10,7 +10,7 @@ import pytest
 from at_the_page import reading_of
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from benchmarks.chromium import CHROMIUM, LAPTOP, PHONE, bring, chromium, served, total
+from benchmarks.chromium import CHROMIUM, LAPTOP, PHONE, at_rest, bring, chromium, served, total
 from scoring.discoveries import Colour
 from scoring.sister import Sister
 from table.edits import split, with_lessons, with_sister
@@ -150,7 +150,7 @@ def test_a_boat_is_tapped_in_without_a_photo_and_no_quick_tap_is_lost(visit):
     page.get_by_text("No photo?").click()
     page.get_by_role("button", name="Blue boat").click()
     expect(page.locator(".tools")).to_be_visible(timeout=15_000)
-    page.locator("[data-key=tool-green]").click()
+    at_rest(page).locator("[data-key=tool-green]").click()
     for col in range(2, 8):
         square(page, 4, col).dispatch_event("click")
     expect(square(page, 4, 7)).to_have_attribute("aria-label", re.compile("Green cat, 6 squares"))
