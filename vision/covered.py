@@ -26,8 +26,8 @@ class CoveredTuning:
 
     block_px: int = 8
     """The density of blocks so large, a quarter square, is looked at: covers are broad."""
-    thin_px: int = 3
-    """Lines thinner than this are a fine pen's, and no part of a cover."""
+    thin_px: int = 9
+    """Lines thinner than this, 3 mm, are pens', and no part of a cover, however many run side by side."""
     least_density: float = 0.3
     """Skin in the paper's own light has 0.5 and more; what is paler is not told from paper."""
     broad: float = 1.25
@@ -65,7 +65,7 @@ def covered_squares(ink: Ink, tuning: CoveredTuning = CoveredTuning()) -> Shape:
     """The boat's squares that something lies on."""
     per_mm = ink.flat.px_per_mm / tuning.block_px
     side = grid_of(ink.flat.geometry).side * per_mm
-    broad = cv2.erode(amount_of(ink.density), np.ones((tuning.thin_px, tuning.thin_px), np.uint8))
+    broad = cv2.morphologyEx(amount_of(ink.density), cv2.MORPH_OPEN, np.ones((tuning.thin_px,) * 2, np.uint8))
     solid = _blocks(broad, tuning.block_px) > tuning.least_density
     squares = ink.flat.geometry.squares
     boat = np.zeros(solid.shape, np.uint8)
@@ -76,7 +76,7 @@ def covered_squares(ink: Ink, tuning: CoveredTuning = CoveredTuning()) -> Shape:
     for marker in ink.flat.geometry.markers:
         markers[_part(marker.box, per_mm)] = 1
     bare = outside & (cv2.dilate(markers, _disk(2 * tuning.marker_mm * per_mm)) == 0)
-    covers = _broad(solid, outside, side, tuning) | _strips(solid, bare, side, tuning)
+    covers = _broad(solid | (markers > 0), bare, side, tuning) | _strips(solid, bare, side, tuning)
     fine = tuning.block_px // tuning.round_px
     rounds = _round(_blocks(broad, tuning.round_px) > tuning.least_density, fine * side, tuning)
     if not covers.any() and not rounds.any():
@@ -90,7 +90,7 @@ def covered_squares(ink: Ink, tuning: CoveredTuning = CoveredTuning()) -> Shape:
 
 
 def _broad(solid: Flags, outside: Flags, side: float, tuning: CoveredTuning) -> Flags:
-    """What is broader than any pen's work, and comes from outside: thumbs, cards."""
+    """What is broader than any pen's work, and comes from outside: thumbs, cards; nothing is known of markers."""
     broad = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_OPEN, _disk(tuning.broad * side))
     count, pieces = cv2.connectedComponents(broad)
     sizes = np.bincount(pieces[outside], minlength=count) / side**2

@@ -12,7 +12,7 @@ from vision.boxes import BoxEvidence, weigh_boxes
 from vision.colours import Dots, dots_of
 from vision.covered import covered_squares
 from vision.flatten import grid_of
-from vision.ink import Ink
+from vision.ink import Ink, amount_of
 from vision.marks import MarkOdds, weigh_marks, weigh_with_care
 from vision.pen_key import PenKey, read_pen_key
 from vision.treasure_pen import as_pens_say
@@ -33,6 +33,11 @@ class EvidenceTuning:
     shown: float = 0.85
     """Where so much of a square's sides shows, nothing is hidden, however bright: on 110 photos glare leaves at most
     0.82, white paper at least 0.88."""
+    darkest: float = 0.98
+    """The ink of a square is as dense as its densest fiftieth."""
+    veiled: float = 1.1
+    """Where ink shows so dense, glare adds less than a third of the paper's light, and leaves pens most of their
+    contrast: what is burnt out there is bright paper. On 620 photos 1.01 at most where glare hid what was drawn."""
     key_off_mm: float = 2.0
     """Where boxes lie so far from their places, the pen key below them cannot be told from what is beside it."""
     key_hidden: float = 0.2
@@ -87,7 +92,11 @@ def _glaring(ink: Ink, tuning: EvidenceTuning) -> Shape:
     shares = burnt_shares(ink)
     usual = max(np.median(ink.burnt), np.median([shares[s] for s in squares]))  # a bright scan's paper is burnt out
     burnt = {
-        s for s in squares if shares[s] > tuning.lost_share + usual and _sides_shown(ink, s, tuning) < tuning.shown
+        s
+        for s in squares
+        if shares[s] > tuning.lost_share + usual
+        and _sides_shown(ink, s, tuning) < tuning.shown
+        and _densest(ink, s, tuning) < tuning.veiled
     }
     return frozenset(burnt) if len(burnt) < tuning.paper_burnt * len(squares) else frozenset()
 
@@ -103,6 +112,16 @@ def _sides_shown(ink: Ink, square: Square, tuning: EvidenceTuning) -> float:
     level = [green[at - reach : at + reach + 1, left : left + side] for at in (top, top + side)]
     upright = [green[top : top + side, at - reach : at + reach + 1].T for at in (left, left + side)]
     return float(np.mean([np.ptp(strip, axis=0) > tuning.line_levels for strip in (*level, *upright)]))
+
+
+def _densest(ink: Ink, square: Square, tuning: EvidenceTuning) -> float:
+    """How dense ink shows on the square and its sides: glare adds light of its own to it, bright light does not."""
+    grid, per_mm, reach = grid_of(ink.flat.geometry), ink.flat.px_per_mm, tuning.line_reach
+    rows, cols = (
+        slice(round((start + at * grid.side) * per_mm) - reach, round((start + (at + 1) * grid.side) * per_mm) + reach)
+        for start, at in ((grid.top, square.row), (grid.left, square.col))
+    )
+    return float(np.quantile(amount_of(ink.density[rows, cols]), tuning.darkest))
 
 
 def blurred_where_lost(marks: MarkOdds, lost: Shape) -> MarkOdds:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn_ink import BLACK, DrawnSheet
+from drawn_ink import BLACK, RED, DrawnSheet
 
 from scoring.squares import Square
 from vision.covered import covered_squares
@@ -89,6 +89,15 @@ def test_a_finger_that_ends_before_the_boat_hides_nothing():
     assert covered_squares(drawn.seen()) == frozenset()
 
 
+def test_a_finger_that_ends_before_a_crowded_boat_hides_nothing():
+    """Its line, drawn on, ran through 22 squares of outlines side by side, all of which were asked about."""
+    drawn = DrawnSheet()
+    for box in drawn.geometry.squares.values():
+        drawn.mark(box, ((-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7)), width_mm=2.0)
+    drawn.stroke([(222.0, 0.0), (226.0, 34.5)], pen=SKIN, width_mm=12.0)
+    assert covered_squares(drawn.seen()) == frozenset()
+
+
 def test_an_empty_sheet_is_covered_nowhere():
     assert covered_squares(DrawnSheet().seen()) == frozenset()
 
@@ -128,3 +137,10 @@ def test_bare_paper_of_a_bright_scan_is_no_glare_though_most_squares_are_drawn_o
 def test_white_paper_hides_nothing_where_its_printed_lines_show():
     """Empty squares of white scans had been asked about, and a boat beside them was read as single squares."""
     assert weigh(bright(DrawnSheet(), [HERE], 0.9)).lost == frozenset()
+
+
+def test_where_ink_shows_its_full_density_no_glare_lies():
+    """Squares of bright scans, and of photos exposed too long, had been asked about though pens were plain on them."""
+    drawn = overexposed()
+    drawn.mark(drawn.geometry.squares[HERE], ((-0.9, -0.9), (0.9, -0.9)), pen=RED, width_mm=1.0)
+    assert weigh(bright(drawn, [HERE], 0.6)).lost == frozenset()
