@@ -47,6 +47,8 @@ class BoxTuning:
     paper_shares: tuple[float, float, float] = (0.15, 0.3, 0.65)
     """Of a box's surroundings: the second is paper whatever was drawn (beside a solid fill 40 % is left), and from the
     first to the last the paper is uneven, on most boxes, since most are empty."""
+    paper_apart: float = 0.35
+    """Paper is no darker than the boxes' usual paper by more than that: what a broad scribble leaves of it is none."""
     noise_times: float = 3.5
     """Ink is darker than so many times that: less lets noise in, more loses pencil."""
     least_px: int = 5
@@ -88,7 +90,7 @@ class BoxTuning:
     """A dot counts as so much shorter where other boxes have marks that are none."""
     no_dot: float = 3.0
     """Longer marks are no dots, unless they are round and full."""
-    round_dot: tuple[float, float, float] = (0.55, 0.8, 3.6)
+    round_dot: tuple[float, float, float] = (0.45, 0.7, 3.6)
     """A dot that is meant fills so much of the square around it (a disc 0.79, a cross 0.4), lies so far towards the
     middle, and is no longer than this."""
     dots_meant: float = 1.0
@@ -146,7 +148,11 @@ class BoxTuning:
     darker tick covers little more than a tick, but goes beyond the box on all sides."""
     lone_marks: float = 10.0
     surrounded_more: HalfWay = (1.75, 0.02)
-    """It covers so many times what is usual inside."""
+    """It covers so many times what is usual inside,"""
+    beyond: HalfWay = (4.2, 0.15)
+    """or goes so much beyond the box (mm), both sides together, and has ink on so much of the inside: of 5,200 marks
+    none but scribbles over others did both; the farthest that goes all around 3.3."""
+    beyond_inked: HalfWay = (0.42, 0.03)
     holds_a_mark: HalfWay = (1.0, 0.025)
     """What was scribbled over a mark reaches as far as the sheet's marks do, as a share of that: what is filled and
     reaches less far covers none. Of eight boxes filled among ticks and crosses the farthest came to 0.96, of two
@@ -260,13 +266,17 @@ class _Seen:
     own: Floats
     """Share of the ink inside whose stroke is at home here."""
     covered: Floats
-    """Share of the inside under ink."""
+    """Share of the inside under ink at least half as dark as the darkest."""
+    inked: Floats
+    """Share of the inside under any ink."""
     tail: Floats
     """What is covered, as a share of what is covered in the box where the strangers' ink is at home."""
     dim: Floats
     """How much darker some of the inside is than the rest: under glare or in noise a mark is no more than that."""
     extent: Floats
     """The longer side of the bounds of its own strokes, inside and around, in sides of the box."""
+    beyond: Floats
+    """What those bounds are longer than the box, mm."""
     beside: Floats
     """Length of own strokes that never enter the box, mm."""
     ring: Floats
@@ -406,7 +416,9 @@ def _paper(amount: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTu
         levels.append(ordered[:, level])
         noises.append(ordered[:, high] - ordered[:, low])
     noise = float(np.median(np.concatenate(noises)))
-    paper = np.full(amount.shape, np.median(np.concatenate(levels)), np.float32)
+    usual = float(np.median(np.concatenate(levels)))
+    levels = [np.minimum(level, usual + tuning.paper_apart) for level in levels]
+    paper = np.full(amount.shape, usual, np.float32)
     least = np.full(amount.shape, tuning.least_between, np.float32)
     floor = max(tuning.least_density, tuning.noise_times * noise)
     for group, level in zip(groups, levels, strict=True):
@@ -457,6 +469,7 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
     density = _density(np.where(within, amount, 0), tuning.core_px)
     heavy = within & (amount > density[:, None, None] / 2)
     area = heavy.sum(axis=(1, 2))
+    long = _longer(own & surroundings)
     return {
         "density": density,
         "ring_density": np.sort(around, axis=1)[:, tuning.sectors // 4],
@@ -466,9 +479,11 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
         "depth": 1 - np.where(within, off, half).reshape(len(within), -1).min(axis=1) / half,
         "own": (own & within).sum(axis=(1, 2)) / count,
         "covered": area / inside.sum(),
+        "inked": within.sum(axis=(1, 2)) / inside.sum(),
         "stranger": np.where(within & ~own, homes, -1).reshape(len(within), -1).max(axis=1),
         "dim": _dim(amount[:, inside], tuning.dim_share),
-        "extent": _longer(own & surroundings) / (2 * half + 1),
+        "extent": long / (2 * half + 1),
+        "beyond": (long - 2 * half) / scale,
         "beside": _longer(own & surroundings & ~entering & (amount > tuning.least_between)) / scale,
         "ring": (around > 0).sum(axis=1).astype(np.float64),
         "loop": (loop > 0).sum(axis=1).astype(np.float64),
@@ -670,7 +685,8 @@ def _overdrawn(seen: _Seen, inside: Flags, tuning: BoxTuning) -> Floats:
     loops = seen.loop[inside]
     if len(loops) >= tuning.habit and np.median(loops) < tuning.lone_marks:
         more = _likely(seen.covered / np.maximum(usual, 0.05), tuning.surrounded_more)
-        overdrawn = np.maximum(overdrawn, _likely(seen.loop, tuning.surrounded) * more)
+        beyond = _likely(seen.beyond, tuning.beyond) * _likely(seen.inked, tuning.beyond_inked)
+        overdrawn = np.maximum(overdrawn, _likely(seen.loop, tuning.surrounded) * np.maximum(more, beyond))
     holds_a_mark = _likely(seen.extent / np.maximum(reach, 0.05), tuning.holds_a_mark)
     taken_back: Floats = (1 - tuning.meant_so) * overdrawn * holds_a_mark
     return taken_back

@@ -188,6 +188,25 @@ def test_a_scribble_paler_than_the_tick_below_it_is_asked_about(sheet):
     assert marked == {2, 9, 16, 24} and asked == {12}
 
 
+@pytest.mark.parametrize(("pitch_mm", "over_mm", "pen"), [(2.2, 2.2, BLUE), (0.7, 2.6, ORANGE)])
+def test_a_scribble_far_beyond_the_box_is_asked_about_whatever_shows_of_the_tick(sheet, pitch_mm, over_mm, pen):
+    """Loose zigzags left the inside half empty, broad ones all the paper beside the box: both were sure marks."""
+    lessons = sheet.geometry.lessons
+    for number in (2, 9, 12, 16, 24):
+        sheet.mark(lessons[number], TICK, width_mm=0.6, pen=BLUE)
+    sheet.fill(lessons[12], pitch_mm=pitch_mm, over_mm=over_mm, width_mm=0.7, pen=pen)
+    assert sure_of(weigh_boxes(sheet.seen())) == ({2, 9, 16, 24}, {12})
+
+
+def test_dots_dabbed_unevenly_are_marks_where_most_are_such(sheet):
+    """Of six marks of a player who dabs four were asked about, and one was none."""
+    lessons = sheet.geometry.lessons
+    sheet.mark(lessons[17], TICK, width_mm=0.6)
+    for number in (1, 5, 26, 31):
+        sheet.mark(lessons[number], ((-0.2, 0.1), (0.15, -0.05), (0.0, 0.2)), width_mm=0.7)
+    assert sure_of(weigh_boxes(sheet.seen())) == ({1, 5, 17, 26, 31}, set())
+
+
 def test_dots_beside_a_cross_are_marks_where_most_are_dots(sheet):
     """One cross, and six dots were taken for a pen that only touched the paper."""
     lessons = sheet.geometry.lessons
