@@ -63,6 +63,35 @@ def test_what_is_crossed_out_is_likelier_nothing_but_open(way):
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
 
 
+def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
+    """Crosses that overshot the corners, over cats that are no bars: three were silently counted."""
+    low, high = min(STEPS), max(STEPS)
+    size = np.array((high.col - low.col + 1, high.row - low.row + 1))
+    ends = (((-0.15, -0.02), (1.1, 1.12)), ((-0.1, 1.0), (1.12, -0.2)))
+    odds = outlook([(low, np.array(stroke) * size) for stroke in ends], [STEPS, *OTHERS]).kinds
+    assert all(0.05 < odds[s][CAT] < 0.5 for s in STEPS)
+    assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
+
+
+@pytest.mark.parametrize("pitch", [0.25, 0.4, 0.6])
+def test_a_cat_hatched_both_ways_is_not_crossed_out(pitch):
+    low, high = min(STEPS), max(STEPS)
+    size = np.array((high.col - low.col + 1, high.row - low.row + 1), float)
+    offs = np.arange(-2.0, 2.1, pitch)
+    down = [((0.0, off), (2.0, off + 2.0)) for off in offs]
+    up = [((0.0, off + 2.0), (2.0, off)) for off in offs]
+    clipped = [_within(stroke, size) for stroke in (*down, *up)]
+    odds = outlook([(low, stroke) for stroke in clipped if stroke is not None], [STEPS, *OTHERS]).kinds
+    assert all(odds[s][CAT] > 0.99 for s in STEPS)
+
+
+def _within(stroke, size):
+    """The part of a stroke that lies in a box so large; none outside."""
+    points = np.linspace(*map(np.array, stroke), 60)
+    points = points[((points >= 0) & (points <= size)).all(axis=1)]
+    return points if len(points) > 1 else None
+
+
 def test_where_most_cats_have_crosses_they_are_fills():
     strokes = [stroke for squares in (PAIR, *OTHERS) for stroke in crosses(squares)]
     assert all(outlook(strokes, [PAIR, *OTHERS]).kinds[s][CAT] > 0.99 for s in PAIR)
