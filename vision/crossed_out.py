@@ -61,8 +61,8 @@ class CrossedTuning:
     parallel: tuple[float, ...] = (-1.0, -0.7, -0.45, 0.45, 0.7, 1.0)
     """So far beside it, where a hatch has its next lines,"""
     alone: float = 0.75
-    """at most so much of another way stands out. Of 18,000 discoveries of seven sets of photos eight passed, all crossed
-    out; with 0.8 seven more that were not."""
+    """at most so much of another way stands out. Of 18,000 discoveries of seven sets of photos eight passed, all of
+    them crossed out; with 0.8 seven more that were not."""
     habit: float = 0.15
     """Where more than this share of the boat's cats have crosses they are how this player fills."""
     around: float = 0.56
