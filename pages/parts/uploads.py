@@ -34,7 +34,7 @@ def uploader(label: str, name: str, take: Taker, *, several: bool, place: str = 
 
 
 def _accept(name: str, key: str, take: Taker) -> None:
-    """Take what came, once: an uploader that a newer one has replaced is not heard, the browser gives the new one that."""
+    """Take what came, once: an uploader already replaced is not heard, its files are given to the new one."""
     came = st.session_state.get(key) or []
     files = came if isinstance(came, list) else [came]
     if files and st.session_state[f"{name}-now"] == key:
