@@ -26,7 +26,7 @@ def page() -> None:
     shelve([picture for player in visit.players().values() for picture in visit.pictures(player)])
     _boats()
     with st.expander(words("more_boats"), icon=":material/add_a_photo:", key="more"):
-        arrival.ways(words)
+        arrival.ways(words, "more")
     st.button(words("remove"), icon=":material/close:", key="remove", type="tertiary", on_click=_remove)
 
 
@@ -39,7 +39,7 @@ def _welcome(words: Words) -> None:
     with left:
         st.html(f'<div class="hero"><h1>{words("hero.title")}</h1><p>{words("hero.text")}</p></div>')
         arrival.problems(words)
-        arrival.ways(words)
+        arrival.ways(words, "welcome")
     with right:
         st.image(example(words.lang), caption=words("hero.picture"), width="stretch")
 

@@ -268,13 +268,11 @@ def _split(reading: Reading, gesture: Gesture) -> Reading:
 
 
 def _answer(reading: Reading, gesture: Gesture) -> Reading:
-    number, choice = gesture.get("question"), gesture.get("choice")
-    if gesture.get("of") != len(reading.questions):
+    name, choice = gesture.get("question"), gesture.get("choice")
+    question = next((q for q in reading.questions if q.name == name), None)
+    if question is None:
         raise EditRefused("stale")
-    if type(number) is not int or type(choice) is not int or not 0 <= number < len(reading.questions):
-        raise EditRefused("unknown")
-    question = reading.questions[number]
-    if not 0 <= choice < len(question.options):
+    if type(choice) is not int or not 0 <= choice < len(question.options):
         raise EditRefused("unknown")
     return reading.answered(question, choice)
 

@@ -75,6 +75,12 @@ class Question:
     lesson: int | None = None
     special: Special | None = None
 
+    @property
+    def name(self) -> str:
+        """What it asks about, as a text: the same however many other questions are answered before it."""
+        where = self.lesson or self.special or " ".join(f"{s.row},{s.col}" for s in sorted(self.squares))
+        return f"{self.about} {where}"
+
 
 @dataclass(frozen=True)
 class Reading:

@@ -1,15 +1,18 @@
 """How a boat comes to the page: a photo, the camera, a sample, a kept file, or an empty boat to tap in."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import PurePath
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit.elements.lib.mutable_status_container import StatusContainer
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.parts import visit
 from pages.parts.reader import Look, looks, unread_reason
+from pages.parts.uploads import uploader
 from pages.parts.visit import Player
 from pages.parts.words import Words
 from scoring.boats import BOAT_NAMES
@@ -29,30 +32,62 @@ KEPT = ".json"
 MARKUP = r"\`*_{}[]()<>#+-.!|~:$"
 
 
-def ways(words: Words) -> None:
+class Arrival(NamedTuple):
+    """A file as it came, and how to get its bytes."""
+
+    name: str
+    data: Callable[[], bytes]
+
+
+def ways(words: Words, place: str) -> None:
     """Every way to bring a boat; what comes is read at once and the page shows it."""
-    turn = st.session_state.setdefault("turn", 0)
-    files = st.file_uploader(
-        words("upload.label"), accept_multiple_files=True, key=f"upload-{turn}", label_visibility="collapsed"
-    )
+    uploader(words("upload.label"), "upload", _take, several=True, place=f"{place}-")
     with st.container(horizontal=True, key="ways"):
-        tried = st.button(words("try"), icon=":material/auto_awesome:", key="try")
+        st.button(words("try"), icon=":material/auto_awesome:", key="try", on_click=_try)
         with st.popover(words("tap_in"), icon=":material/edit:", key="tap-in"):
             _tap_in(words)
         with st.popover(words("camera"), icon=":material/photo_camera:", key="camera"):
-            shot = st.camera_input(
-                words("camera"), key=f"camera-{turn}", resolution="1080p", label_visibility="collapsed"
-            )
-    came = [(file.name, file.getvalue()) for file in files] + (
-        [(words("camera_name"), shot.getvalue())] if shot else []
-    )
-    if tried:
-        sample = visit.TRY[turn % len(visit.TRY)]
-        came.append((sample.name, sample.read_bytes()))
-    if came:
-        _read_all(came, words)
-        st.session_state["turn"] = turn + 1
+            _camera(words)
+    if _waiting():
+        _read_all(words)
         st.rerun()
+
+
+def _waiting() -> list[Arrival]:
+    """What came and is not read yet. Kept apart from the way it came: a run may be broken off at any word it says."""
+    found: list[Arrival] = st.session_state.setdefault("waiting", [])
+    return found
+
+
+def _bring(arrivals: Iterable[Arrival]) -> None:
+    """Have these read; what was wrong with the last ones is told no more."""
+    if not _waiting():
+        st.session_state["problems"] = []
+    _waiting().extend(arrivals)
+
+
+def _take(files: Iterable[UploadedFile]) -> None:
+    _bring(Arrival(file.name, file.getvalue) for file in files)
+
+
+def _try() -> None:
+    tried = st.session_state.setdefault("tried", 0)
+    st.session_state["tried"] = tried + 1
+    sample = visit.TRY[tried % len(visit.TRY)]
+    _bring([Arrival(sample.name, sample.read_bytes)])
+
+
+def _camera(words: Words) -> None:
+    key = f"camera-{st.session_state.setdefault('camera-turn', 0)}"
+    st.camera_input(
+        words("camera"), key=key, resolution="1080p", label_visibility="collapsed", on_change=_shoot, args=(key, words)
+    )
+
+
+def _shoot(key: str, words: Words) -> None:
+    if (shot := st.session_state.get(key)) is not None:
+        _bring([Arrival(words("camera_name"), shot.getvalue)])
+        st.session_state["camera-turn"] += 1
 
 
 def problems(words: Words) -> None:
@@ -79,17 +114,28 @@ class Refused(Exception):
     """A file that the page cannot use, with the reason in the visitor's language."""
 
 
-def _read_all(came: Iterable[tuple[str, bytes]], words: Words) -> None:
-    wrong: list[tuple[str, str]] = []
+def _read_all(words: Words) -> None:
+    """Read what waits, each once: between two words to the visitor it is both kept and no longer waiting."""
+    waiting = _waiting()
     with st.status(words("reading.start")) as told:
-        for name, data in came:
+        while waiting:
             try:
-                found = _kept(name, data, words) if name.lower().endswith(KEPT) else from_photo(name, data, words, told)
-            except Refused as refused:
-                wrong.append((name, str(refused)))
-            else:
-                _seat(found)
-    st.session_state["problems"] = wrong
+                _read(waiting[0], words, told)
+            except Exception:
+                waiting.pop(0)  # it would fail in every run to come
+                raise
+            waiting.pop(0)
+
+
+def _read(came: Arrival, words: Words, told: StatusContainer) -> None:
+    data = came.data()
+    try:
+        kept = came.name.lower().endswith(KEPT)
+        found = _kept(came.name, data, words) if kept else from_photo(came.name, data, words, told)
+    except Refused as refused:
+        st.session_state["problems"].append((came.name, str(refused)))
+    else:
+        _seat(found)
 
 
 def _seat(found: Iterable[Player]) -> None:

@@ -2,12 +2,13 @@
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from pages.parts import visit
 from pages.parts.visit import Picture, Player
 from pages.parts.words import Words
 from scoring.cards import ScoreCard, ScoreLine
@@ -57,9 +58,15 @@ def board(
     lit: Shape = frozenset(),
     lit_number: int = 0,
     editing: bool = False,
+    among: Iterable[Player] = (),
 ) -> None:
-    """Show a player's boat; without a score card it can only be looked at."""
-    data = board_data(player, card, words)
+    """Show a player's boat; without a score card it can only be looked at.
+
+    `among` are the others whose taps `on_gesture` carries out too: their boards may have left the page with some.
+    """
+    listening = [player, *among] if card else []
+    heard = {visit.address(each.id): each.heard for each in listening}
+    data = board_data(player, card, words) | {"of": visit.address(player.id), "heard": heard}
     if lit_number:
         data["lit"] = {"number": lit_number, "squares": _squares(lit)}
     if editing:
@@ -67,20 +74,20 @@ def board(
     BOARD(key=key, data=data, on_gesture_change=on_gesture)
 
 
-def gestures(key: str) -> list[object]:
-    """What was tapped on the board of this key, some of it carried out before: the board repeats what has no answer.
+def gestures(key: str, number: int) -> list[object]:
+    """What was tapped on the boat of this number and came through the board of this key, some carried out before.
 
-    Nothing where the board has just left the page, although a slow browser still shows it.
+    Nothing where the board has just left the page, although a slow browser still shows it: the next one sends it.
     """
     state = st.session_state.get(key)
-    return list(state.get("gesture") or []) if state else []
+    tapped = list(state.get("gesture") or []) if state else []
+    return [each for each in tapped if isinstance(each, dict) and each.get("of") == visit.address(number)]
 
 
 def board_data(player: Player, card: ScoreCard | None, words: Words) -> Json:
     """Everything the board shows, in the visitor's language."""
     reading, geometry = player.reading, player.geometry
     return {
-        "of": player.id,
         "words": _texts(words),
         "picture": {"id": player.flat.id, "area": [0, 0, *geometry.page_mm]},
         "photo": {"id": player.photo.id} if player.photo else None,
@@ -112,7 +119,6 @@ def board_data(player: Player, card: ScoreCard | None, words: Words) -> Json:
         "hints": {tool: words(f"hint.{tool}") for tool in ("pen", "erase", "join", "split")},
         "can": {"undo": player.history.can_undo, "redo": player.history.can_redo},
         "message": words(f"refused.{player.message}") if player.message else None,
-        "heard": player.heard,
         "editable": card is not None,
         "start": "look",
     }
@@ -202,6 +208,7 @@ def _question_data(question: Question, geometry: Geometry, words: Words) -> Json
     boxes: Mapping[Any, Box] = {**geometry.lessons, **geometry.specials}
     box = boxes.get(question.lesson if question.lesson is not None else question.special)
     return {
+        "name": question.name,
         "title": _question_title(question, words),
         "squares": _squares(question.squares),
         "box": list(box) if box else None,

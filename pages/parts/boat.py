@@ -30,10 +30,11 @@ def show(player: Player, card: ScoreCard, words: Words) -> None:
         card,
         words,
         key=key,
-        on_gesture=lambda: _take(player.id, key),
+        on_gesture=lambda: _take(key),
         lit=lit,
         lit_number=number,
         editing=st.session_state.get("start_editing") == player.id,
+        among=visit.players().values(),
     )
     left, right = st.columns(2, gap="medium")
     with left:
@@ -66,11 +67,10 @@ def _rename(number: int, name: str) -> None:
         visit.keep(replace(visit.players()[number], name=name.strip()))
 
 
-def _take(number: int, key: str) -> None:
-    """Carry out what was tapped since last time; the board sends again what it has no answer to."""
-    player = visit.players().get(number)
-    if player is not None:
-        visit.keep(after_gestures(player, gestures(key)))
+def _take(key: str) -> None:
+    """Carry out what was tapped since last time, on whatever boat; a board sends again what it has no answer to."""
+    for number, player in visit.players().items():
+        visit.keep(after_gestures(player, gestures(key, number)))
 
 
 def after_gestures(player: Player, tapped: Iterable[object]) -> Player:

@@ -107,7 +107,7 @@ def _scratch(submission: Submission, seat: Seat, words: Words) -> Scratch:
 
 
 def _take(event: int, key: str) -> None:
-    _on_player(event, lambda player: after_gestures(player, gestures(key)))
+    _on_player(event, lambda player: after_gestures(player, gestures(key, player.id)))
 
 
 def _change(event: int, change: Callable[[Reading], Reading]) -> None:

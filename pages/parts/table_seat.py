@@ -1,15 +1,17 @@
 """A player's own part of the table: print the sheet, send a photo, answer what is asked, submit; a draft is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.parts import files, visit
 from pages.parts.arrival import Refused, from_photo
 from pages.parts.board import board, gestures, shelve
 from pages.parts.boat import after_gestures, boxes
 from pages.parts.table_room import Visitor, Where, act, said, tables, tell, told, untell
+from pages.parts.uploads import uploader
 from pages.parts.visit import Player
 from pages.parts.words import Words
 from scoring.cards import ScoreCard
@@ -23,7 +25,7 @@ from table.tables import Sending
 from table.tokens import new_link
 from vision.reading import Reading
 
-DRAFT, UNREAD = "table-draft", "table-unread"
+DRAFT, CAME, UNREAD = "table-draft", "table-came", "table-unread"
 AGAIN_S = 4.0
 """How often a draft that could not be sent is tried again."""
 
@@ -101,11 +103,14 @@ def _sheet_for(seat: Seat, lang: str, paper: Paper) -> Order:
 
 
 def _choose(visitor: Visitor, words: Words) -> None:
-    turn = st.session_state.setdefault("table-turn", 0)
-    file = st.file_uploader(words("table.photo"), key=f"table-photo-{turn}", label_visibility="collapsed")
-    if file is not None:
-        _read(visitor, file.name, file.getvalue(), words)
-        st.session_state["table-turn"] = turn + 1
+    uploader(words("table.photo"), "table-photo", _take_photo, several=False)
+    if (file := st.session_state.get(CAME)) is not None:
+        try:
+            _read(visitor, file.name, file.getvalue(), words)
+        except Exception:
+            st.session_state.pop(CAME)  # it would fail in every run to come
+            raise
+        st.session_state.pop(CAME)
         st.rerun()
     if UNREAD in st.session_state:
         reason, name, data = st.session_state[UNREAD]
@@ -114,6 +119,11 @@ def _choose(visitor: Visitor, words: Words) -> None:
             words("table.by_hand"), icon=":material/edit:", key="table-by-hand",
             on_click=_by_hand, args=(visitor, name, data, words),
         )  # fmt: skip
+
+
+def _take_photo(files: Sequence[UploadedFile]) -> None:
+    """Have the last one read: it is what the player means to send."""
+    st.session_state[CAME] = files[-1]
 
 
 def _read(visitor: Visitor, name: str, data: bytes, words: Words) -> None:
@@ -236,7 +246,7 @@ def _discard() -> None:
 
 
 def _take(key: str) -> None:
-    _on_player(lambda player: after_gestures(player, gestures(key)))
+    _on_player(lambda player: after_gestures(player, gestures(key, player.id)))
 
 
 def _change(change: Callable[[Reading], Reading]) -> None:

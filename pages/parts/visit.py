@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 
 import streamlit as st
 
@@ -85,6 +86,12 @@ def next_id() -> int:
     number: int = st.session_state.get("last_id", 0) + 1
     st.session_state["last_id"] = number
     return number
+
+
+def address(number: int) -> str:
+    """What the visitor's browser calls this boat; none of another visit, as before a restart, is called the same."""
+    visit: str = st.session_state.setdefault("visit", token_hex(4))
+    return f"{visit}-{number}"
 
 
 def by_hand(number: int, name: str, boat_name: str, lang: str) -> Player:

@@ -3,14 +3,16 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from at_the_page import reading_of
 from playwright.sync_api import Browser, FilePayload, Page, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from benchmarks.chromium import CHROMIUM, LAPTOP, PHONE, at_rest, bring, chromium, served, total
+from benchmarks.chromium import CHROMIUM, LAPTOP, PHONE, UPLOAD, at_rest, bring, chromium, served, total
 from scoring.discoveries import Colour
 from scoring.sister import Sister
 from table.edits import split, with_lessons, with_sister
@@ -45,12 +47,13 @@ def visit(browser, address):
     """Opens the page for a visitor; what the browser asked of whom is in `page.asked`."""
     contexts = []
 
-    def opened(path="", size=LAPTOP, locale="en-GB", scheme="light") -> Page:
+    def opened(path="", size=LAPTOP, locale="en-GB", scheme="light", frozen=False) -> Page:
         context = browser.new_context(
             viewport=size, locale=locale, color_scheme=scheme, has_touch=size is PHONE, accept_downloads=True
         )
         contexts.append(context)
         page = context.new_page()
+        page.frozen = Frozen(page) if frozen else None
         page.asked = []
         page.on("request", lambda request: page.asked.append(request.url))
         page.goto(f"{address}/{path}")
@@ -150,10 +153,129 @@ def test_a_boat_is_tapped_in_without_a_photo_and_no_quick_tap_is_lost(visit):
     page.get_by_text("No photo?").click()
     page.get_by_role("button", name="Blue boat").click()
     expect(page.locator(".tools")).to_be_visible(timeout=15_000)
-    at_rest(page).locator("[data-key=tool-green]").click()
+    page.locator("[data-key=tool-green]").click()
     for col in range(2, 8):
         square(page, 4, col).dispatch_event("click")
     expect(square(page, 4, 7)).to_have_attribute("aria-label", re.compile("Green cat, 6 squares"))
+
+
+def test_what_is_pressed_while_the_boat_is_drawn_anew_is_tapped(visit):
+    page = visit()
+    tap_in(page)
+    press(page, page.locator("[data-key=tool-green]"), meanwhile=square(page, 4, 2))
+    expect(page.locator("[data-key=tool-green]")).to_have_attribute("aria-checked", "true")
+    press(page, square(page, 4, 10), meanwhile=square(page, 4, 3))
+    expect(square(page, 4, 10)).to_have_attribute("aria-label", re.compile("Green cat, 1 square"))
+    expect(square(page, 4, 3)).to_have_attribute("aria-label", re.compile("Green cat"))
+
+
+def tap_in(page: Page) -> None:
+    page.get_by_text("No photo?").click()
+    page.get_by_role("button", name="Blue boat").click()
+    expect(page.locator(".tools")).to_be_visible(timeout=15_000)
+
+
+def press(page: Page, what, *, meanwhile) -> None:
+    """Press and let go with the mouse; between the two the other square is tapped, which draws the boat anew."""
+    what.hover()
+    page.mouse.down()
+    meanwhile.dispatch_event("click")
+    page.mouse.up()
+
+
+def test_a_file_still_on_its_way_when_the_page_changes_arrives(visit):
+    page, held = visit(), []
+    page.route("**/upload_file/**", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request("**/upload_file/**"):
+        bring(page, sent(CLEAR))
+    tap_in(at_rest(page))
+    expect(page.locator("[data-key=line-families] .points")).to_have_text("0")
+    held[0].continue_()
+    expect(page.locator(".total strong")).to_have_text(worth(CLEAR), timeout=15_000)
+
+
+def test_a_file_chosen_in_a_dialog_older_than_the_page_arrives(visit):
+    page = at_rest(visit())
+    with page.expect_file_chooser() as opened:
+        page.locator("[data-testid=stFileUploaderDropzone] button").click()
+    tap_in(page)
+    at_rest(page)
+    opened.value.element.evaluate(CHOOSE, [json.dumps(reading_json(CLEAR)), f"{CLEAR.photo}.json"])
+    expect(page.locator(".total strong")).to_have_text(worth(CLEAR), timeout=15_000)
+
+
+CHOOSE = """(input, [text, name]) => {
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([text], name));
+  input.files = chosen.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+"""What the browser does when its dialog closes; Playwright refuses to where the input has left the page."""
+
+
+def test_of_files_brought_one_after_the_other_each_is_one_boat(visit):
+    page = at_rest(visit())
+    for name in ("a", "b", "c"):
+        page.locator(UPLOAD).first.set_input_files([sent(replace(CLEAR, photo=name))])
+    expect(page.locator(".standings tbody tr")).to_have_count(3, timeout=15_000)
+
+
+def test_a_tap_on_a_boat_that_the_server_has_put_away_counts(visit):
+    page = visit(frozen=True)
+    tap_in(page)
+    at_rest(page)
+    page.frozen.freeze()
+    page.locator(UPLOAD).first.set_input_files([sent(CLEAR)])
+    page.frozen.wait_for_end_of_run(page)
+    square(page, 4, 2).dispatch_event("click")
+    page.frozen.thaw()
+    expect(page.locator(".standings tbody tr")).to_have_count(2, timeout=15_000)
+    at_rest(page).locator("[data-testid=stButtonGroup] button").first.click()
+    expect(square(page, 4, 2)).to_have_attribute("aria-label", re.compile("Blue cat, 1 square"))
+
+
+class Frozen:
+    """Between page and server: what runs of the page show can be held back, so that a visitor sees what is no more."""
+
+    def __init__(self, page: Page) -> None:
+        self.holding = False
+        self.held: list[bytes] = []
+        page.route_web_socket("**/_stcore/stream", self._between)
+
+    def _between(self, browser) -> None:
+        self.browser = browser
+        browser.connect_to_server().on_message(self._said)
+
+    def _said(self, message) -> None:
+        if self.holding and kind(message) != "file_urls_response":
+            self.held.append(message)
+        else:
+            self.browser.send(message)
+
+    def freeze(self) -> None:
+        self.holding = True
+
+    def wait_for_end_of_run(self, page: Page) -> None:
+        for _ in range(1500):
+            if any(ended(message) for message in self.held):
+                return
+            page.wait_for_timeout(20)
+        raise TimeoutError("the run has not ended")
+
+    def thaw(self) -> None:
+        self.holding = False
+        for message in self.held:
+            self.browser.send(message)
+
+
+def kind(message: bytes) -> str | None:
+    return ForwardMsg.FromString(message).WhichOneof("type")
+
+
+def ended(message: bytes) -> bool:
+    """Whether it says that a run came to its end, rather than being broken off for another."""
+    said = ForwardMsg.FromString(message)
+    return kind(message) == "script_finished" and said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
 def test_everything_on_the_boat_works_by_keyboard(visit):

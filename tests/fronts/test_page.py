@@ -5,8 +5,11 @@ import subprocess
 import sys
 
 import pytest
-from at_the_page import FAMILY, ONE, TWO, chosen, reading_of, says, upload
+from at_the_page import FAMILY, ONE, TWO, chosen, read, reading_of, says, upload
+from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 
+from pages.parts import arrival
 from scoring.discoveries import Colour
 from scoring.lessons import ALONE
 from scoring.marked_boat import Special
@@ -75,6 +78,33 @@ def test_in_french_the_reason_is_french(app):
 def test_a_file_that_fails_does_not_stop_the_others(app):
     upload(app, ("dark.jpg", b"dark"), ("good.jpg", b"a photo"))
     assert len(app.error) == 1 and chosen(app).file == "good.jpg"
+
+
+@pytest.fixture
+def broken_off(monkeypatch):
+    """Another tap of the visitor ends the run at the reader's first word about the second file that it reads."""
+    calls = []
+
+    def looks(data, name, on_step, lesson_sheet):
+        calls.append(name)
+        if len(calls) == 2:
+            raise RerunException(RerunData())
+        return read(data, name, on_step, lesson_sheet)
+
+    monkeypatch.setattr(arrival, "looks", looks)
+    return calls
+
+
+def test_of_files_whose_reading_is_broken_off_each_becomes_one_boat(app, broken_off):
+    upload(app, ("a.jpg", b"a"), ("b.jpg", b"b"))
+    assert broken_off == ["a.jpg", "b.jpg", "b.jpg"]
+    assert [p.file for p in app.session_state["players"].values()] == ["a.jpg", "b.jpg"]
+
+
+def test_a_sample_whose_reading_is_broken_off_comes_all_the_same(app, broken_off):
+    app.button(key="try").click().run()
+    app.button(key="try").click().run()
+    assert [p.file for p in app.session_state["players"].values()] == ["try-1.jpg", "try-2.jpg"]
 
 
 def test_a_file_name_is_text_and_never_markup(app):
@@ -171,7 +201,8 @@ def test_the_page_starts_without_opencv():
 
 def test_what_answers_a_question_is_kept_as_done_by_hand(app):
     upload(app, ("a.jpg", b"asks"))
-    history = changed_by(chosen(app).history, {"do": "answer", "question": 0, "choice": 1, "of": 1})
+    asked = chosen(app).reading.questions[0].name
+    history = changed_by(chosen(app).history, {"do": "answer", "question": asked, "choice": 1})
     assert {seen.discovery for seen in history.now.seen if seen.by_hand} == set(TWO)
     assert ONE in {seen.discovery for seen in history.first.seen}
     card = score_reading(history.now)

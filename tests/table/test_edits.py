@@ -1,5 +1,7 @@
 """What a person changes on a boat."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -126,8 +128,8 @@ def test_a_cat_can_be_called_an_oshax_and_back():
         ({"do": "split", "squares": [[3, 2], [3, 3], [3, 4]]}, "all-of-it"),
         ({"do": "split", "squares": 3}, "unknown"),
         ({"do": "oshax", "square": [6, 6]}, "only-cats"),
-        ({"do": "answer", "question": 0, "choice": 0, "of": 1}, "stale"),
-        ({"do": "answer", "question": 0, "choice": 0, "of": 0}, "unknown"),
+        ({"do": "answer", "question": "which colour? 3,2", "choice": 0}, "stale"),
+        ({"do": "answer", "question": 0, "choice": 0}, "stale"),
         ({"do": "explode"}, "unknown"),
         ({}, "unknown"),
     ],
@@ -163,10 +165,28 @@ def asked(about=About.HOW_MANY):
 
 def test_an_answer_replaces_what_was_asked_about_and_the_question_goes():
     history = History((of(LINE, OTHER, questions=(asked(),)),))
-    after = changed_by(history, {"do": "answer", "question": 0, "choice": 1, "of": 1}).now
+    after = changed_by(history, {"do": "answer", "question": asked().name, "choice": 1}).now
     assert drawn(after) == {*asked().options[1].discoveries, OTHER}
     assert by_hand(after) == {*asked().options[1].discoveries}
     assert after.status == "ok"
+
+
+@pytest.mark.parametrize("choice", [2, -1, True, "1", None])
+def test_an_answer_that_was_not_offered_is_refused(choice):
+    history = History((of(LINE, OTHER, questions=(asked(),)),))
+    with pytest.raises(EditRefused) as refused:
+        changed_by(history, {"do": "answer", "question": asked().name, "choice": choice})
+    assert refused.value.key == "unknown"
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_two_answers_given_at_one_look_both_count(order):
+    which = Question(About.COLOUR, OTHER.squares, (Option((OTHER,)), Option((replace(OTHER, colour=Colour.GREEN),))))
+    history = History((of(LINE, OTHER, questions=(asked(), which)),))
+    for question in (asked(), which)[::order]:
+        history = changed_by(history, {"do": "answer", "question": question.name, "choice": 1})
+    assert drawn(history.now) == {*asked().options[1].discoveries, replace(OTHER, colour=Colour.GREEN)}
+    assert history.now.status == "ok"
 
 
 @pytest.mark.parametrize(

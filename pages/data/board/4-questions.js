@@ -28,7 +28,7 @@ function questionCard(data, boxes, question, number, send) {
       question.options.map((option, choice) =>
         h("button", {
           type: "button", class: "answer", "data-key": `answer-${number}-${choice}`,
-          onclick: () => send({ do: "answer", question: number, choice, of: data.questions.length }),
+          onclick: () => send({ do: "answer", question: question.name, choice }),
         },
         question.box ? boxPicture(question.box, option.ticked, view, crop()) : crop(option.discoveries),
         h("span", {}, option.label)))));

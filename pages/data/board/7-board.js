@@ -1,43 +1,88 @@
 // The board: questions, total, lines and boat in one; it draws what the server says and sends what is tapped.
 
-const BOARDS = new WeakMap();
+const BOARDS = new Map();
+/** The taps of this tab that no answer has confirmed, on whatever boat and board: a board may leave the page with some. */
+const OUTBOX = (window.boatscoreOutbox ||= { taps: [], last: new Map() });
 
 function freshState(data) {
   return {
-    lit: [], open: null, item: null, selected: null, stop: keyOf(data.squares[0].at), chosen: new Set(), pending: new Set(),
-    mode: data.start, tool: "blue", onto: null, note: null, large: null, outbox: [], number: 0, photo: false,
+    of: data.of, lit: [], open: null, item: null, selected: null, stop: keyOf(data.squares[0].at), chosen: new Set(), pending: new Set(),
+    mode: data.start, tool: "blue", onto: null, note: null, large: null, photo: false, pressed: false, late: false,
   };
 }
 
 /** Show data in this place; called again with every answer of the server. */
 function showBoard(component) {
-  const { data, parentElement: root, setTriggerValue } = component;
+  const { data, parentElement: root } = component;
   let state = BOARDS.get(root);
   if (!state || state.of !== data.of) {
-    state = Object.assign(freshState(data), { of: data.of });
+    state?.leave();
+    state = freshState(data);
+    state.leave = keepStill(root, state);
     BOARDS.set(root, state);
   }
-  state.number = Math.max(state.number, data.heard);
-  state.outbox = state.outbox.filter((gesture) => gesture.number > data.heard);
-  if (!state.outbox.length) state.pending.clear();
+  state.component = component;
+  OUTBOX.taps = OUTBOX.taps.filter((tap) => !(tap.of in data.heard) || tap.number > data.heard[tap.of]);
+  if (!OUTBOX.taps.some((tap) => tap.of === data.of)) state.pending.clear();
   if (data.lit && keyOf([data.lit.number, 0]) !== state.told) {
     state.told = keyOf([data.lit.number, 0]);
     state.lit = data.lit.squares;
     state.selected = state.item = null;
   }
   const send = (gesture, pendingKey) => {
-    state.number += 1;
-    state.outbox.push({ ...gesture, number: state.number });
+    const number = 1 + Math.max(OUTBOX.last.get(data.of) || 0, state.component.data.heard[data.of]);
+    OUTBOX.last.set(data.of, number);
+    OUTBOX.taps.push({ ...gesture, of: data.of, number });
     if (pendingKey) state.pending.add(pendingKey);
-    setTriggerValue("gesture", state.outbox);
-    refresh();
+    post(root);
+    state.refresh();
   };
-  const refresh = () => paint(root, data, state, refresh, send);
+  const refresh = () => {
+    state.late = state.pressed;
+    if (!state.pressed) paint(root, data, state, refresh, send);
+  };
   SHELF.waiting.delete(state.refresh);
   state.refresh = refresh;
   SHELF.waiting.add(refresh);
   refresh();
-  return () => { SHELF.waiting.delete(state.refresh); BOARDS.delete(root); };
+  takeOver(root);
+  return () => {
+    SHELF.waiting.delete(state.refresh);
+    state.leave();
+    BOARDS.delete(root);
+    for (const other of BOARDS.keys()) takeOver(other);
+  };
+}
+
+/** What waits for an answer and this board's server side can carry out. */
+const unheard = (root) => OUTBOX.taps.filter((tap) => tap.of in BOARDS.get(root).component.data.heard);
+
+/** Send all of it: whatever is lost on the way goes out again with the next tap. */
+function post(root) {
+  const taps = unheard(root);
+  for (const tap of taps) tap.through = root;
+  BOARDS.get(root).component.setTriggerValue("gesture", taps.map(({ through, ...gesture }) => gesture));
+}
+
+/** Send again what was given to a board that has left the page, perhaps before the server heard it. */
+function takeOver(root) {
+  if (unheard(root).some((tap) => !BOARDS.has(tap.through))) post(root);
+}
+
+/** Nothing is painted under a pressed finger: what it lies on must still be there when it lifts, or it is no tap. */
+function keepStill(root, state) {
+  const press = (event) => { state.pressed = event.isPrimary && event.button === 0; };
+  const lift = () => setTimeout(() => { // the click belongs to the lifting and comes first
+    state.pressed = false;
+    if (state.late) state.refresh();
+  });
+  const ends = ["pointerup", "pointercancel", "contextmenu", "blur"];
+  root.addEventListener("pointerdown", press, true);
+  for (const end of ends) window.addEventListener(end, lift, true);
+  return () => {
+    root.removeEventListener("pointerdown", press, true);
+    for (const end of ends) window.removeEventListener(end, lift, true);
+  };
 }
 
 function paint(root, data, state, refresh, send) {
