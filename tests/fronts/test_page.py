@@ -107,6 +107,17 @@ def test_a_sample_whose_reading_is_broken_off_comes_all_the_same(app, broken_off
     assert [p.file for p in app.session_state["players"].values()] == ["try-1.jpg", "try-2.jpg"]
 
 
+def test_a_file_that_makes_the_page_fail_is_not_tried_again_in_every_run(app, monkeypatch):
+    def broken(look, name, data, words):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(arrival, "_player", broken)
+    upload(app, ("a.jpg", b"a photo"))
+    assert app.exception
+    app.run()
+    assert not app.exception and not app.session_state["waiting"]
+
+
 def test_a_file_name_is_text_and_never_markup(app):
     upload(app, ("**bold** <b>x</b>.jpg", b"dark"))
     assert r"\*\*bold\*\* \<b\>x" in app.error[0].value
