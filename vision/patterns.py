@@ -54,13 +54,19 @@ class PatternTuning:
     """The inside of a cat that shows its whole pattern: three squares. Of a smaller one the box shows more than it."""
     sure: float = 0.99
     """Cats as sure as this show how far from its box a pattern lies on this boat."""
-    one_pattern: float = 0.42
+    profile: float = 0.6
+    """Cats are farther apart by so many times what their distances from the boxes differ (mean of the logarithms): of
+    1,723 cats on 104 boats of four simulators half as many pairs of one pattern lie beyond what pairs of two do.
+    Solid fills with streaks, and hatches alike, had been one pattern, silently."""
+    many: float = 0.15
+    """Chance counts less between large groups, which are farther apart by this, less a share for each of the smaller
+    one's cats: two parts of a pattern, three cats and more, lay up to 0.41 apart, mostly 0.2; a single cat up to
+    0.54."""
+    one_pattern: float = 0.5
     """Groups of cats that lie just so far apart, as a share of what their windows show, are as likely one pattern as
-    two. Of 640 cats on 44 boats of three simulators the nearest of the same pattern lies up to 0.33 apart (nine of
-    ten), 0.5 at most; the nearest of another one 0.45 at least, mostly 0.6."""
-    one_box: tuple[float, float] = (0.47, 0.03)
-    """Two groups so far apart have one box or two, as likely; and how far around that is open: single cats of a
-    pattern with much room in it lie 0.43 to 0.53 from the others."""
+    two: on those boats one group of 458 holds two patterns. Two that hold one have the same box all the same."""
+    one_box: tuple[float, float] = (0.55, 0.05)
+    """Two groups so far apart have one box or two, as likely; and how far around that is open."""
     two_patterns: float = 1e-5
     """A player who draws one colour's pattern in two ways."""
     most_groups: int = 7
@@ -71,10 +77,10 @@ class PatternTuning:
     """The odds of a group go with the distance to the minus so-much."""
     nearest: float = 0.02
     """No two cats, and no cat and box, are nearer: two that are empty had nothing between them."""
-    voices: float = 0.3
+    voices: float = 0.5
     """A group's n cats tell of one box: they count as n to this."""
-    untried: float = 0.02
-    """How often a pattern on the boat is not in the key: its box was forgotten."""
+    untried: float = 0.05
+    """How often a pattern on the boat is not in the key: its box was forgotten, as on 15 of the 104 boats."""
     fading_px: int = 10
     """Ink is as dark as the darkest so near: a pattern's distance and a little more."""
     faintest: float = 0.3
@@ -83,11 +89,10 @@ class PatternTuning:
     """Paper shows at most so much of the pen's density as ink; a cat filled throughout shows none."""
     noise: float = 0.04
     """What windows of one pattern differ by at least, as a share of full ink."""
-    like_box: tuple[float, float] = (0.42, 10.0)
+    like_box: tuple[float, float] = (0.4, 11.0)
     """A group that lies so far from a box, as a share of what both show, is as likely another's; the odds go with the
-    distance to the minus so-much. On 44 boats of three simulators it foretells 3.4 of 213 groups to be wrong, three
-    are. Of 700 cats on 42 boats of three simulators half lie within 0.16 of their box, 95 of 100 within
-    0.46; of the next-best boxes ten of 100 lie within 0.41, half beyond 0.54."""
+    distance to the minus so-much. Of 700 cats on 42 boats half lie within 0.16 of their box, 95 of 100 within 0.46; of
+    the next-best boxes ten of 100 lie within 0.41, half beyond 0.54."""
     most_like: tuple[float, float] = (-14.0, 6.0)
     """No group's cat is less like a box, or more, than this (log odds)."""
     alike: tuple[float, float] = (1.42, 7.5)
@@ -126,7 +131,7 @@ def pattern_odds(
     boxes = {c: _Box.of(_shares(patch, pen, tuning), tuning) for c, patch in key.patterns.items()}
     insides = [_inside(ink, squares, pen, tuning) for squares in cats]
     far = _distances(insides, boxes, tuning)
-    apart = _apart(insides, tuning)
+    apart = _apart(insides, far, tuning)
     groups = _grouped(apart[:learnt_from, :learnt_from], tuning)
     odds, group = np.full((len(cats), len(COLOURS)), 1 / len(COLOURS)), len(groups) + np.arange(len(cats))
     if groups:
@@ -139,10 +144,11 @@ def pattern_odds(
     return PatternOdds(odds, group, _patterned(far, _usual(far, sure), tuning))
 
 
-def _apart(insides: Sequence["_Inside"], tuning: PatternTuning) -> NDArray[np.float64]:
+def _apart(insides: Sequence["_Inside"], far: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
     """How far the cats' patterns lie apart, n x n, as a share of what their windows show; not a number without any.
 
-    What a small cat shows is found on a large one of its pattern, not all the other way round.
+    What a small cat shows is found on a large one of its pattern, not all the other way round. Cats that lie otherwise
+    from the key's boxes are farther apart.
     """
     seen = [at for at, inside in enumerate(insides) if len(inside.windows)]
     apart = np.full((len(insides), len(insides)), np.nan)
@@ -158,7 +164,9 @@ def _apart(insides: Sequence["_Inside"], tuning: PatternTuning) -> NDArray[np.fl
     smaller = area[:, None] <= area[None]
     both = np.where(smaller, there + shown * there.T, there.T + shown * there) / (1 + shown)
     power = np.array([_power(insides[at].windows, tuning) for at in seen])
-    apart[np.ix_(seen, seen)] = both / np.sqrt(power[:, None] * power[None])
+    profiles = np.log(np.maximum(far[seen], tuning.nearest))
+    otherwise = np.abs(profiles[:, None] - profiles[None]).mean(axis=2)
+    apart[np.ix_(seen, seen)] = both / np.sqrt(power[:, None] * power[None]) + tuning.profile * otherwise
     return apart
 
 
@@ -166,7 +174,7 @@ def _grouped(apart: NDArray[np.float64], tuning: PatternTuning) -> list[list[int
     """Cats grouped by pattern: the nearest groups are joined while they are near enough, or too many."""
     groups = [[at] for at in range(len(apart)) if not np.isnan(apart[at, at])]
     while len(groups) > 1:
-        gaps = _gaps(apart, groups) + np.diag(np.full(len(groups), np.inf))
+        gaps = _gaps(apart, groups, tuning) + np.diag(np.full(len(groups), np.inf))
         a, b = sorted(np.unravel_index(int(gaps.argmin()), gaps.shape))
         if gaps[a, b] > tuning.one_pattern and len(groups) <= tuning.most_groups:
             break
@@ -174,12 +182,14 @@ def _grouped(apart: NDArray[np.float64], tuning: PatternTuning) -> list[list[int
     return groups
 
 
-def _gaps(apart: NDArray[np.float64], groups: Sequence[Sequence[int]]) -> NDArray[np.float64]:
-    """How far groups lie apart on average."""
+def _gaps(apart: NDArray[np.float64], groups: Sequence[Sequence[int]], tuning: PatternTuning) -> NDArray[np.float64]:
+    """How far groups lie apart on average, and more where it is no chance: between large ones."""
     shares = np.zeros((len(groups), len(apart)))
     for row, members in zip(shares, groups, strict=True):
         row[members] = 1 / len(members)
-    gaps: NDArray[np.float64] = shares @ np.nan_to_num(apart) @ shares.T
+    sizes = np.array([len(members) for members in groups])
+    chance = 1 / np.minimum(sizes[:, None], sizes[None])
+    gaps: NDArray[np.float64] = shares @ np.nan_to_num(apart) @ shares.T + tuning.many * (1 - chance)
     return gaps
 
 
@@ -209,13 +219,13 @@ def _group_colours(
     expected = np.log([1.0 if colour in boxes else tuning.unused for colour in COLOURS])
     fits = np.maximum([far[members].mean(axis=0) for members in groups], tuning.nearest)
     even, sharpness = tuning.like_box
-    fits = np.clip(sharpness * np.log(even / fits), *tuning.most_like) + expected
+    voices = np.array([len(members) ** tuning.voices for members in groups])[:, None]
+    fits = voices * np.clip(sharpness * np.log(even / fits), *tuning.most_like) + expected
     for at, colour in enumerate(COLOURS):
         if colour not in boxes:
             fits[:, at] = np.maximum(fits[:, at], np.log(tuning.untried))
-    fits *= np.array([len(members) ** tuning.voices for members in groups])[:, None]
     half_way, around = tuning.one_box
-    one = 1 / (1 + np.exp((_gaps(apart, groups) - half_way) / around))
+    one = 1 / (1 + np.exp((_gaps(apart, groups, tuning) - half_way) / around))
     return weighed_together(fits, np.log(tuning.two_patterns + (1 - tuning.two_patterns) * one))
 
 

@@ -195,6 +195,32 @@ def test_a_box_drawn_in_a_hurry_is_the_one_that_no_other_pattern_has(seed):
     assert told.colours.max(axis=1).min() > 0.9
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_fill_with_streaks_is_not_the_hatch_that_runs_the_same_way(seed):
+    """All eight cats were one pattern, and four of them surely the other's colour."""
+    rng, sheet = np.random.default_rng(seed), DrawnSheet()
+
+    def fill(kind, area):
+        if kind == "streaks":
+            _lines(sheet, area, LINES["rising"][0], 0.9, rng, BLACK, 0.7)
+        else:
+            draw(sheet, kind, area, rng)
+
+    kinds, cats = ("dots", "rising", "upright", "hearts", "streaks"), []
+    for kind, box in zip(kinds, sheet.geometry.pen_key.values(), strict=True):
+        fill(kind, within(box, 1))
+    for place, kind in enumerate(kinds):
+        for rows, cols, top, left in ((2, 2, 2, 0), (1, 3, 4, 0), (2, 1, 5, 0), (2, 2, 5, 1)):
+            corner = Square(top, 3 + 3 * place + left)
+            first = sheet.geometry.squares[corner]
+            fill(kind, within(first._replace(w=cols * first.w, h=rows * first.h), 0.8))
+            cats.append(frozenset(Square(top + r, corner.col + c) for r in range(rows) for c in range(cols)))
+    ink = sheet.seen()
+    told = pattern_odds(ink, cats, len(cats), read_pen_key(ink)).colours
+    assert told.argmax(axis=1).tolist() == [place for place in range(5) for _ in range(4)]
+    assert told.max(axis=1).min() > 0.95
+
+
 def test_a_pattern_whose_box_was_left_empty_is_that_boxs():
     rng, sheet = np.random.default_rng(3), DrawnSheet()
     kinds = ("rings", "upright", "across", "dots", "solid")
