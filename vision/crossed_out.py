@@ -89,6 +89,9 @@ class CrossedTuning:
     """So many rings around rats are no discoveries for sure."""
     told: float = -0.8
     """The log odds that one that is crossed out counts all the same: who crosses out means it, mostly."""
+    told_struck: float = -6.0
+    """The same for two strokes right across: its outline, which is there whether it counts or not, says that it does,
+    and these odds are against that."""
     sure: float = -7.0
 
 
@@ -107,15 +110,16 @@ def without_crossed_out(
     ridges = _ridges(dots, tuning)
     least, most = tuning.struck_squares
     wide = [squares for squares in drawn if least <= len(squares) <= most and squares not in crossed]
-    crossed += [squares for squares in wide if _struck(ridges, dots, squares, tuning)]
-    if len(crossed) > tuning.habit * len(drawn):
-        crossed = []
+    struck = [squares for squares in wide if _struck(ridges, dots, squares, tuning)]
+    if len(crossed) + len(struck) > tuning.habit * len(drawn):
+        crossed, struck = [], []
     rings = frozenset(s for s in rats if _ring(ink, dots, s, tuning))
     rings -= frozenset().union(*(squares for squares in drawn if len(squares) > 1 and not squares <= rings))
     lone = frozenset(s for s in rings if _open(ink, dots, s, tuning))
     counted = len(lone) >= tuning.several
     ringed = tuning.sure if counted else tuning.told
-    told = dict.fromkeys(crossed, tuning.told) | dict.fromkeys((frozenset((s,)) for s in lone), ringed)
+    told = dict.fromkeys(crossed, tuning.told) | dict.fromkeys(struck, tuning.told_struck)
+    told |= dict.fromkeys((frozenset((s,)) for s in lone), ringed)
     if counted:
         told |= dict.fromkeys((frozenset((s,)) for s in rings - lone), tuning.told)
     if not told:

@@ -69,7 +69,7 @@ def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
     size = np.array((high.col - low.col + 1, high.row - low.row + 1))
     ends = (((-0.15, -0.02), (1.1, 1.12)), ((-0.1, 1.0), (1.12, -0.2)))
     odds = outlook([(low, np.array(stroke) * size) for stroke in ends], [STEPS, *OTHERS]).kinds
-    assert all(0.05 < odds[s][CAT] < 0.5 for s in STEPS)
+    assert all(odds[s][CAT] < 0.5 for s in STEPS)
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
 
 
