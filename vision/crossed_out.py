@@ -89,9 +89,10 @@ class CrossedTuning:
     """So many rings around rats are no discoveries for sure."""
     told: float = -0.8
     """The log odds that one that is crossed out counts all the same: who crosses out means it, mostly."""
-    told_struck: float = -6.0
+    told_struck: float = -10.0
     """The same for two strokes right across: its outline, which is there whether it counts or not, says that it does,
-    and these odds are against that."""
+    and these odds are against that. Of 20,000 discoveries on eight sets of photos 17 were told to be crossed out, and
+    were, nine of them on photos not seen before."""
     sure: float = -7.0
 
 
