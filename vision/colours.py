@@ -78,6 +78,11 @@ class ColourTuning:
     """Chroma below this is a dark pen's: black, pencil."""
     around: float = 0.15
     """Squares: a pen that follows the printed line lies half outside."""
+    lone_ends: tuple[float, float] = (0.2, 0.8)
+    """So far from its corners a side shows no ink of what meets it there."""
+    lone_px: float = 90.0
+    """Ink of so many full pixels, two sides, tells a pen whatever was drawn over the others: two orange cats, mostly
+    drawn over in red, were silently red. Less may be the rims of lines further in."""
     own_reach: float = 0.22
     """Pixels so near to what the network says are the pen's: what lies further off is a neighbour's. 0.3 takes in
     neighbours (6 of 1,237 cats wrong instead of 3), 0.18 loses the pen itself where the network is off."""
@@ -181,6 +186,9 @@ def placed(
     near = _ink_place(dots, said, own, tuning.own_reach, tuning)
     if near is not None and not others:
         return near
+    plainly = _lone_ink(dots, said, near, squares, others, own, tuning)
+    if plainly is not None:
+        return plainly
     everywhere = _ink_place(dots, said, _around(dots, squares, frozenset(), tuning), tuning.own_reach, tuning)
     away = near or _ink_place(dots, said, own, np.inf, tuning)
     if everywhere is None:  # what the network says is no pen's: of what is not the neighbours', all tells
@@ -225,6 +233,45 @@ def _around(dots: Dots, squares: Shape, others: Shape, tuning: ColourTuning) -> 
         y, x = round(s.row * dots.side), round(s.col * dots.side)
         reach = round(dots.side) + 2 * dots.margin
         there[y + up : y + reach - down, x + left : x + reach - right] = True
+    return np.flatnonzero(there)
+
+
+def _lone_ink(
+    dots: Dots,
+    said: Floats,
+    near: tuple[Floats, float] | None,
+    squares: Shape,
+    others: Shape,
+    own: NDArray[np.intp],
+    tuning: ColourTuning,
+) -> tuple[Floats, float] | None:
+    """Where the ink lies on the sides beyond which nothing is, when that is one plain colour and not what was found."""
+    amount, lone = dots.amount.ravel(), _lone_sides(dots, squares, others, tuning)
+    if near is None or not lone.size:
+        return None
+    full = tuning.core_share * np.quantile(amount[own], 0.97)
+    lone = lone[amount[lone] > full]
+    if float(amount[lone].sum()) * tuning.every_px**2 < tuning.lone_px:
+        return None
+    alone = _ink_place(dots, said, lone, np.inf, tuning)
+    if alone is None or alone[1] > tuning.one_ink or np.hypot(*alone[0]) < tuning.coloured:
+        return None
+    return alone if np.hypot(*(alone[0] - near[0])) > tuning.apart else None
+
+
+def _lone_sides(dots: Dots, squares: Shape, others: Shape, tuning: ColourTuning) -> NDArray[np.intp]:
+    """The pixels of the sides beyond which nothing lies, away from their ends: they show this discovery's ink alone."""
+    there = np.zeros(dots.amount.shape, bool)
+    wide, (first, last) = tuning.around, tuning.lone_ends
+    for s, (down, right) in product(squares, ((-1, 0), (1, 0), (0, -1), (0, 1))):
+        beyond = (s.row + down, s.col + right)
+        if beyond in others or beyond in squares:
+            continue
+        top, left = s.row + max(down, 0), s.col + max(right, 0)
+        rows = (top - wide, top + wide) if down else (top + first, top + last)
+        cols = (left - wide, left + wide) if right else (left + first, left + last)
+        y, x = (slice(*(max(0, round(dots.margin + at * dots.side)) for at in way)) for way in (rows, cols))
+        there[y, x] = True
     return np.flatnonzero(there)
 
 

@@ -122,3 +122,22 @@ def test_a_cat_whose_lines_its_neighbours_drew_over_is_told_by_its_free_side(net
     weighed = weigh_colours(dots_of(ink), pens, cats, len(cats), {}, frozenset().union(*cats))
     odds = (weighed.member @ weighed.by_group)[1]
     assert COLOURS[odds.argmax()] is Colour.PURPLE and odds.max() > 0.9
+
+
+def test_a_cat_drawn_over_in_another_colour_is_told_by_the_sides_that_nobody_shares():
+    """Two orange cats, most of their lines drawn over in red and none tried in the key, were silently red."""
+    orange, red = (-np.log(np.array(FELT[colour][::-1])) for colour in (Colour.ORANGE, Colour.RED))
+    above, cat, below = a_cat(3, 4), a_cat(4, 4), a_cat(5, 4)
+    ink = ink_of(dict.fromkeys((above, cat, below), FELT[Colour.RED]))
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    y, x = round((grid.top + 4 * grid.side) * per_mm), round((grid.left + 4 * grid.side) * per_mm)
+    ink.density[y : y + 32, x - 4 : x + 100] = 0
+    for line in (y + 3, y + 26):  # the reds run inside it
+        ink.density[line : line + 4, x : x + 96] = red
+    for end in (x - 2, x + 94):
+        ink.density[y : y + 32, end : end + 4] = orange
+    cats = [above, cat, below]
+    pens = said(dict.fromkeys(cats, FELT[Colour.RED]))
+    weighed = weigh_colours(dots_of(ink), pens, cats, len(cats), {}, frozenset().union(*cats))
+    odds = (weighed.member @ weighed.by_group)[1]
+    assert COLOURS[odds.argmax()] is Colour.ORANGE and odds.max() > 0.9
