@@ -63,6 +63,13 @@ def test_what_is_crossed_out_is_likelier_nothing_but_open(way):
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
 
 
+def test_crosses_that_meet_away_from_the_middle_take_back_a_cat_of_several_squares():
+    """Each square of a cat had its cross, none quite from corner to corner: three such cats were silently counted."""
+    off = (((0.1, 0.2), (0.9, 0.98)), ((0.02, 0.85), (0.85, 0.02)))
+    odds = outlook([(s, stroke) for s in sorted(STEPS) for stroke in off], [STEPS, *OTHERS]).kinds
+    assert all(odds[s][CAT] < 0.5 for s in STEPS)
+
+
 def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
     """Crosses that overshot the corners, over cats that are no bars: three were silently counted."""
     low, high = min(STEPS), max(STEPS)
