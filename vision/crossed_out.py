@@ -113,9 +113,9 @@ def without_crossed_out(
     crossed = [squares for squares in small if _crossed(ink, dots, squares, lined, tuning)]
     ridges = _ridges(dots, tuning)
     least, most = tuning.struck_squares
-    wide = [squares for squares in drawn if least <= len(squares) <= most and squares not in crossed]
+    wide = [squares for squares in drawn if least <= len(squares) <= most]
     struck = [squares for squares in wide if _struck(ridges, dots, squares, tuning)]
-    if len(crossed) + len(struck) > tuning.habit * len(drawn):
+    if len({*crossed, *struck}) > tuning.habit * len(drawn):
         crossed, struck = [], []
     rings = frozenset(s for s in rats if _ring(ink, dots, s, tuning))
     rings -= frozenset().union(*(squares for squares in drawn if len(squares) > 1 and not squares <= rings))
