@@ -80,7 +80,8 @@ class PatternTuning:
     voices: float = 0.5
     """A group's n cats tell of one box: they count as n to this."""
     untried: float = 0.05
-    """How often a pattern on the boat is not in the key: its box was forgotten, as on 15 of the 104 boats."""
+    """How often a pattern on the boat is not in the key: its box was forgotten. On six of the 104 boats one was, which
+    is less often; but what stands against it, the likeness to another box, counts for all cats of the group."""
     fading_px: int = 10
     """Ink is as dark as the darkest so near: a pattern's distance and a little more."""
     faintest: float = 0.3
