@@ -1,7 +1,8 @@
 """How a boat comes to the page: a photo, the camera, a sample, a kept file, or an empty boat to tap in."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import PurePath
 from typing import NamedTuple
@@ -119,11 +120,7 @@ def _read_all(words: Words) -> None:
     waiting = _waiting()
     with st.status(words("reading.start")) as told:
         while waiting:
-            try:
-                _read(waiting[0], words, told)
-            except Exception:
-                waiting.pop(0)  # it would fail in every run to come
-                raise
+            _read(waiting[0], words, told)
             waiting.pop(0)
 
 
@@ -147,12 +144,13 @@ def _seat(found: Iterable[Player]) -> None:
 def _kept(name: str, data: bytes, words: Words) -> list[Player]:
     """The boat in a kept record or reading."""
     _room_for(1, words)
-    try:
-        reading = kept_reading(data)
-    except RecordWrong as wrong:
-        raise Refused(words("kept_wrong", why=str(wrong))) from wrong
-    number = visit.next_id()
-    return [visit.of_reading(number, _title(name), reading, words.lang)]
+    with _faults_told(words):
+        try:
+            reading = kept_reading(data)
+        except RecordWrong as wrong:
+            raise Refused(words("kept_wrong", why=str(wrong))) from wrong
+        number = visit.next_id()
+        return [visit.of_reading(number, _title(name), reading, words.lang)]
 
 
 def from_photo(
@@ -161,19 +159,29 @@ def from_photo(
     """A player for each sheet in the photo; Refused when there is none to be read."""
     if len(data) > MOST_MB * MEGABYTE:
         raise Refused(words("too_large", found=f"{len(data) / MEGABYTE:.0f}", most=MOST_MB))
+    with _faults_told(words):
+        try:
+            with reading_slot(lambda place: told.update(label=words("reading.place", n=place)) if place else None):
+                found = looks(data, name, lambda step: told.update(label=words(f"reading.{step}")), lesson_sheet)
+        except QueueFull as full:
+            raise Refused(words("queue_full")) from full
+        seen = [look for look in found if isinstance(look, Look)]
+        if not seen:
+            raise Refused(" ".join(unread_reason(each, words) for each in found if isinstance(each, Unread)))
+        _room_for(len(seen), words)
+        return [_player(look, name, data, words) for look in seen]
+
+
+@contextmanager
+def _faults_told(words: Words) -> Iterator[None]:
+    """What goes wrong by our own fault refuses the file: it would break every run until it is gone."""
     try:
-        with reading_slot(on_place=lambda place: told.update(label=words("reading.place", n=place)) if place else None):
-            found = looks(data, name, lambda step: told.update(label=words(f"reading.{step}")), lesson_sheet)
-    except QueueFull as full:
-        raise Refused(words("queue_full")) from full
+        yield
+    except Refused:
+        raise
     except Exception as fault:
-        LOG.exception("a photo made the reader fail")
+        LOG.exception("a file made the page fail")
         raise Refused(words("reader_failed")) from fault
-    seen = [look for look in found if isinstance(look, Look)]
-    if not seen:
-        raise Refused(" ".join(unread_reason(each, words) for each in found if isinstance(each, Unread)))
-    _room_for(len(seen), words)
-    return [_player(look, name, data, words) for look in seen]
 
 
 def _player(look: Look, name: str, data: bytes, words: Words) -> Player:

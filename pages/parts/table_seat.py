@@ -105,11 +105,7 @@ def _sheet_for(seat: Seat, lang: str, paper: Paper) -> Order:
 def _choose(visitor: Visitor, words: Words) -> None:
     uploader(words("table.photo"), "table-photo", _take_photo, several=False)
     if (file := st.session_state.get(CAME)) is not None:
-        try:
-            _read(visitor, file.name, file.getvalue(), words)
-        except Exception:
-            st.session_state.pop(CAME)  # it would fail in every run to come
-            raise
+        _read(visitor, file.name, file.getvalue(), words)
         st.session_state.pop(CAME)
         st.rerun()
     if UNREAD in st.session_state:
