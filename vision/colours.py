@@ -186,9 +186,9 @@ def placed(
     near = _ink_place(dots, said, own, tuning.own_reach, tuning)
     if near is not None and not others:
         return near
-    plainly = _lone_ink(dots, said, near, squares, others, own, tuning)
-    if plainly is not None:
-        return plainly
+    alone = _lone_ink(dots, said, squares, others, _full(dots.amount.ravel()[own], tuning), tuning)
+    if near is not None and alone is not None and np.hypot(*(alone[0] - near[0])) > tuning.apart:
+        return alone
     everywhere = _ink_place(dots, said, _around(dots, squares, frozenset(), tuning), tuning.own_reach, tuning)
     away = near or _ink_place(dots, said, own, np.inf, tuning)
     if everywhere is None:  # what the network says is no pen's: of what is not the neighbours', all tells
@@ -237,26 +237,16 @@ def _around(dots: Dots, squares: Shape, others: Shape, tuning: ColourTuning) -> 
 
 
 def _lone_ink(
-    dots: Dots,
-    said: Floats,
-    near: tuple[Floats, float] | None,
-    squares: Shape,
-    others: Shape,
-    own: NDArray[np.intp],
-    tuning: ColourTuning,
+    dots: Dots, said: Floats, squares: Shape, others: Shape, full: float, tuning: ColourTuning
 ) -> tuple[Floats, float] | None:
-    """Where the ink lies on the sides beyond which nothing is, when that is one plain colour and not what was found."""
+    """Where the ink lies on the sides beyond which nothing is, where that is plainly one colour."""
     amount, lone = dots.amount.ravel(), _lone_sides(dots, squares, others, tuning)
-    if near is None or not lone.size:
-        return None
-    full = tuning.core_share * np.quantile(amount[own], 0.97)
     lone = lone[amount[lone] > full]
     if float(amount[lone].sum()) * tuning.every_px**2 < tuning.lone_px:
         return None
     alone = _ink_place(dots, said, lone, np.inf, tuning)
-    if alone is None or alone[1] > tuning.one_ink or np.hypot(*alone[0]) < tuning.coloured:
-        return None
-    return alone if np.hypot(*(alone[0] - near[0])) > tuning.apart else None
+    plain = alone is not None and alone[1] <= tuning.one_ink and np.hypot(*alone[0]) >= tuning.coloured
+    return alone if plain else None
 
 
 def _lone_sides(dots: Dots, squares: Shape, others: Shape, tuning: ColourTuning) -> NDArray[np.intp]:
@@ -278,13 +268,18 @@ def _lone_sides(dots: Dots, squares: Shape, others: Shape, tuning: ColourTuning)
 def _own_ink(dots: Dots, said: Floats, at: NDArray[np.intp], reach: float, tuning: ColourTuning) -> NDArray[np.intp]:
     """Of these pixels those with full ink near to what the network says of the pen."""
     amount = dots.amount.ravel()[at]
-    if not amount.size:
-        return at
-    nearly_all = round(0.97 * (len(amount) - 1))
-    at = at[amount > tuning.core_share * np.partition(amount, nearly_all)[nearly_all]]
+    at = at[amount > _full(amount, tuning)]
     off = dots.by_absorbed.reshape(-1, 2)[at] - said
     near: NDArray[np.intp] = at[np.hypot(off[:, 0], off[:, 1]) < reach]
     return near
+
+
+def _full(amount: Floats, tuning: ColourTuning) -> float:
+    """How much ink a pixel holds, of these, that is no line's edge; without any, more than there can be."""
+    if not amount.size:
+        return np.inf
+    nearly_all = round(0.97 * (len(amount) - 1))
+    return tuning.core_share * float(np.partition(amount, nearly_all)[nearly_all])
 
 
 def hue_places(inks: Floats) -> Floats:

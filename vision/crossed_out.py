@@ -17,7 +17,7 @@ from scoring.squares import Shape, Square
 from vision.assemble import said_by_each
 from vision.colours import Dots
 from vision.marks import MarkOdds
-from vision.rims import RimTuning, inked
+from vision.rims import inked, typical_amount
 
 Floats = NDArray[Any]
 Flags = NDArray[np.bool_]
@@ -167,8 +167,8 @@ def _cross(ink: Flags, dots: Dots, low: Floats, high: Floats, steady: bool, tuni
     Unless steady the strokes may lie a dot off, and cross away from the middle.
     """
     size = high - low
-    moves = np.stack(np.meshgrid((-1, 0, 1), (-1, 0, 1)), 2).reshape(-1, 1, 2)
-    moves = moves[4:5] if steady else moves
+    steps = (0,) if steady else (-1, 0, 1)
+    moves = np.stack(np.meshgrid(steps, steps), 2).reshape(-1, 1, 2)
     along = _along(tuning, float(size.max()), dots)
     for way in (np.stack([along, along], 1), np.stack([along, 1 - along], 1)):
         line = low + way * size
@@ -189,9 +189,7 @@ def _ridges(dots: Dots, tuning: CrossedTuning) -> Flags:
     """Where a pen's stroke stands out, with a square's width of nothing around the dots."""
     amount = dots.amount.astype(np.float32)
     hat = amount - cv2.morphologyEx(amount, cv2.MORPH_OPEN, np.ones((tuning.thin_dots,) * 2, np.uint8))
-    some = amount[amount > RimTuning().least_amount]
-    usual = float(np.quantile(some, RimTuning().typical)) if some.size else 1.0
-    near = cv2.dilate(hat, np.ones((2, 2), np.uint8)) > tuning.stands_out * usual
+    near = cv2.dilate(hat, np.ones((2, 2), np.uint8)) > tuning.stands_out * typical_amount(dots)
     return np.pad(near, round(dots.side))
 
 

@@ -150,13 +150,16 @@ def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines
     return Lines(every, black, rims(alike | pale), rims(nearest | pale), rims(pure), middles)
 
 
+def typical_amount(dots: Dots, tuning: RimTuning = RimTuning()) -> float:
+    """How much ink most lines hold; without any, more than there can be."""
+    amounts = dots.amount[dots.amount > tuning.least_amount]
+    return float(np.quantile(amounts, tuning.typical)) if amounts.size else np.inf
+
+
 def inked(dots: Dots, tuning: RimTuning = RimTuning()) -> Flags:
     """Where there is ink: more than paper and noise show."""
-    amounts = dots.amount[dots.amount > tuning.least_amount]
-    if not amounts.size:
-        return np.zeros(dots.amount.shape, bool)
-    typical: Flags = dots.amount > tuning.ink * np.quantile(amounts, tuning.typical)
-    return typical
+    there: Flags = dots.amount > tuning.ink * typical_amount(dots, tuning)
+    return there
 
 
 def _rims(dots: Dots, ink: NDArray[np.intp], fits: Flags, tuning: RimTuning) -> list[Rims]:
