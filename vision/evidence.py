@@ -28,8 +28,15 @@ class EvidenceTuning:
     """A square burnt out beyond this share may hide a line; below it, lines beside the glare still show."""
     line_levels: int = 12
     """A printed side of a square shows where it is so much darker than what is beside it; under glare it is not."""
+    pale_levels: float = 1.2
+    """And where, on average over `pale_px` of its length, it is so much darker than the paper on both its sides: pens
+    are far darker than these pale lines, so what leaves them to be seen hides no pen. Of 150 squares that glare was
+    said to hide 70 show their sides so, none of them is drawn on; where pens are bleached too it is 0 to 1."""
+    pale_px: int = 8
     line_reach: int = 4
     """Flat px: the side lies so near to where it should."""
+    line_beside: int = 2
+    """Flat px: the outermost of these are beside it."""
     shown: float = 0.85
     """Where so much of a square's sides shows, nothing is hidden, however bright: on 110 photos glare leaves at most
     0.82, white paper at least 0.88."""
@@ -111,7 +118,19 @@ def _sides_shown(ink: Ink, square: Square, tuning: EvidenceTuning) -> float:
     green = ink.flat.bgr[:, :, 1]
     level = [green[at - reach : at + reach + 1, left : left + side] for at in (top, top + side)]
     upright = [green[top : top + side, at - reach : at + reach + 1].T for at in (left, left + side)]
-    return float(np.mean([np.ptp(strip, axis=0) > tuning.line_levels for strip in (*level, *upright)]))
+    return float(np.mean([_shown(strip, tuning) for strip in (*level, *upright)]))
+
+
+def _shown(strip: NDArray[np.uint8], tuning: EvidenceTuning) -> Floats:
+    """Whether a line shows along this strip, px across x px along: by `pale_px` of its length."""
+    across, along = strip.shape
+    parts = strip[:, : along // tuning.pale_px * tuning.pale_px].reshape(across, -1, tuning.pale_px)
+    levels, beside = parts.mean(axis=2), tuning.line_beside
+    paper = np.minimum(levels[:beside].mean(axis=0), levels[-beside:].mean(axis=0))
+    pale = paper - levels[beside:-beside].min(axis=0) > tuning.pale_levels
+    dark = np.ptp(parts, axis=0) > tuning.line_levels
+    shown: Floats = np.maximum(dark.mean(axis=1), pale)
+    return shown
 
 
 def _densest(ink: Ink, square: Square, tuning: EvidenceTuning) -> float:
