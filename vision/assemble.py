@@ -33,9 +33,11 @@ class AssembleTuning:
     """Squares that are surely one discovery tell of one thing, so what they say of it does not count in full: n squares
     count as n ** (1 - this). With this and the small cats below, of 779 photos four are silently wrong instead of eight
     and 591 sure instead of 597 (at 0.25, and small cats half as likely: the network has seen players' habits too)."""
+    sizes: tuple[float, float] = (0.3, 2.0)
+    """Treasures beyond the printed sizes are slips and home rules: before a boat is looked at so many were seen, and of
+    the printed ones. At 0.02 on every boat a plain R on three squares was silently a common treasure."""
     wrong_size: float = 0.15
-    """Treasures beyond the printed sizes: slips and home rules. At 0.02 a plain R on three squares was silently a
-    common treasure; of 339 photos as many are sure at either."""
+    """What that makes of the chances of a wrong size."""
     small_cats: tuple[float, ...] = (0.25, 0.4, 0.6)
     """Cats of one, two and three squares: on no card, but players' own rules and slips draw them."""
     large_cat: float = 0.2
@@ -154,7 +156,7 @@ def assemble(odds: MarkOdds, squares: Shape, tuning: AssembleTuning = AssembleTu
 
 def _parted(alone: Sequence[Shape], table: _Odds, pens: Floats, tuning: AssembleTuning) -> list[list[Shape]]:
     """Cats of one pen that are no cards', but a card's together: perhaps the line between them is struck out."""
-    cats = _surely_cats(alone, table, tuning)
+    cats = _surely(CAT, alone, table, tuning)
     places = [np.mean([pens[s] for s in atom], axis=0) for atom in cats]
     pairs = [
         (i, j)
@@ -178,21 +180,24 @@ def _doubted(table: _Odds, parted: Sequence[Sequence[Shape]], tuning: AssembleTu
     }
 
 
-def _surely_cats(alone: Sequence[Shape], table: _Odds, tuning: AssembleTuning) -> list[Shape]:
+def _surely(kind: int, alone: Sequence[Shape], table: _Odds, tuning: AssembleTuning) -> list[Shape]:
     sure = float(np.log(tuning.settled))
-    return [atom for atom in alone if sum(table.kinds[s][CAT] for s in atom) > sure * len(atom)]
+    return [atom for atom in alone if sum(table.kinds[s][kind] for s in atom) > sure * len(atom)]
 
 
 def _as_drawn_here(alone: Sequence[Shape], table: _Odds, tuning: AssembleTuning) -> AssembleTuning:
     """The preferences for shapes, after what the pieces that surely stand alone tell of this player."""
-    cats = _surely_cats(alone, table, tuning)
+    cats = _surely(CAT, alone, table, tuning)
     others = sum(not _on_cards(atom) for atom in cats)
     other, usual = tuning.habit
     chance = (others + other) / (len(cats) - others + usual)
     fall = max(tuning.least_habit, chance * (1 - tuning.usual_habit) / tuning.usual_habit)
     small = fall * (1 + tuning.per_single * sum(len(atom) == 1 for atom in cats))
+    fits = [_fits(len(atom), kind) for kind in (COMMON, RARE) for atom in _surely(kind, alone, table, tuning)]
+    wrong, right = tuning.sizes
     return replace(
         tuning,
+        wrong_size=(wrong + fits.count(False)) / (right + fits.count(True)),
         small_cats=tuple(min(1.0, share * small) for share in tuning.small_cats),
         off_catalogue=min(1.0, tuning.off_catalogue * fall),
         large_cat=min(1.0, tuning.large_cat * fall),
@@ -409,5 +414,9 @@ def _prior(squares: Shape, kind: int, tuning: AssembleTuning) -> float:
         usual = (*tuning.small_cats, 1.0, 1.0, 1.0, 1.0, tuning.large_cat)[min(size, 8) - 1]
         hardly_a_hole = tuning.card_shape if on_cards and size >= tuning.least_card else 0.0
         return float(np.log(known * usual)) + hardly_a_hole
-    fits = size <= 3 if kind == COMMON else size in (4, 5)  # noqa: PLR2004  (the rulebook's sizes of treasures)
-    return 0.0 if fits else float(np.log(tuning.wrong_size))
+    return 0.0 if _fits(size, kind) else float(np.log(tuning.wrong_size))
+
+
+def _fits(size: int, kind: int) -> bool:
+    """Whether treasures of this kind have so many squares, by the rulebook."""
+    return size <= 3 if kind == COMMON else size in (4, 5)  # noqa: PLR2004  (the rulebook's sizes of treasures)

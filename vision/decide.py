@@ -21,11 +21,12 @@ from vision.boxes import Odds
 from vision.colours import COLOURS, weigh_colours
 from vision.crossed_out import without_crossed_out
 from vision.evidence import Evidence, blurred_where_lost
+from vision.letters import Letters, letters_of
 from vision.lone_sides import LoneSides
 from vision.mixed_lines import as_lines_say
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import lines_of, whose
+from vision.rims import lines_of, middles_of, whose
 from vision.stakes import stakes
 
 Floats = NDArray[Any]
@@ -112,8 +113,8 @@ def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
         if told is not marks:
             knots = assemble(told, squares)
             pens = _pens(evidence, knots)
-    read = _drawn(knots)
-    return tuple(_rimmed(knot, read, pens, evidence.lost) for knot in knots), pens
+    read, letters = _drawn(knots), letters_of(middles_of(evidence.dots), knots)
+    return tuple(_rimmed(knot, read, pens, letters, evidence.lost) for knot in knots), pens
 
 
 def _drawn(knots: Iterable[Knot]) -> Shape:
@@ -208,22 +209,25 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     )
 
 
-def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
+def _rimmed(knot: Knot, read: Shape, pens: _Pens, letters: Letters, lost: Shape) -> Knot:
     """The knot with its ways weighed anew.
 
-    An outline in several colours, or with gaps, is no cat's; one in colour is no treasure's; a line between empty
-    squares is somebody's.
+    An outline in several colours, or with gaps, is no cat's; one in colour, or without the letter that all others have,
+    is no treasure's; a line between empty squares, or a pattern on them, is somebody's.
     """
     if len(knot.ways) == 1:
         return knot
     drawn = [frozenset().union(*(b.squares for b in way.drawn)) for way in knot.ways]
     every, others = frozenset().union(*drawn), read - drawn[0]
     logs = [
-        sum(_rim(b, mine | others | lost, pens) for b in way.drawn if not b.squares & lost)
+        sum(_rim(b, mine | others | lost, pens, letters) for b in way.drawn if not b.squares & lost)
         for way, mine in zip(knot.ways, drawn, strict=True)
     ]
-    if pens.lone is not None:
-        lines, empty = pens.lone.lines, [every - mine - lost for mine in drawn]
+    empty = [every - mine - lost for mine in drawn]
+    if pens.lone is None:
+        logs = [log + min(-pens.patterned.get(left, 0.0), 0.0) for log, left in zip(logs, empty, strict=True)]
+    else:
+        lines = pens.lone.lines
         logs = [
             log + lines.ink.lines_of_nobody(lines.bare(left), others | mine | left)
             for log, mine, left in zip(logs, drawn, empty, strict=True)
@@ -231,18 +235,20 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, lost: Shape) -> Knot:
     return knot.weighed(logs)
 
 
-def _rim(block: Block, taken: Shape, pens: _Pens) -> float:
-    """What its outline or its pattern says against this block: log odds of 0, or less.
+def _rim(block: Block, taken: Shape, pens: _Pens, letters: Letters) -> float:
+    """What its outline, its pattern or its missing letter says against this block: log odds of 0, or less.
 
     `taken` are the squares beside which no side is lone.
     """
     cat = block.kind is Kind.CAT
+    forgotten = 0.0 if cat else letters.against_a_treasure(block.squares)
     if pens.lone is None:
         patterned = pens.patterned.get(block.squares, 0.0)
-        return min(patterned if cat else -patterned, 0.0)
+        return forgotten + min(patterned if cat else -patterned, 0.0)
     lone, lines = pens.lone, pens.lone.lines
     if not cat:
-        return lines.black.against_a_treasure(block.squares) + lone.against_a_treasure(block.squares, taken)
+        coloured = lines.black.against_a_treasure(block.squares) + lone.against_a_treasure(block.squares, taken)
+        return forgotten + coloured
     against = [
         own.against_a_cat(block.squares) + lone.against_a_cat(block.squares, pen, taken)
         for pen, own in enumerate(lines.own)

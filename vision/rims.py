@@ -146,7 +146,7 @@ def lines_of(dots: Dots, pens: Floats, tuning: RimTuning = RimTuning()) -> Lines
         return _rims(dots, ink, fits, tuning)
 
     (every,), (black,) = rims(np.ones_like(chroma, bool)), rims(pale.all(axis=1, keepdims=True))
-    middles = _middles(where, dots.side, dots.margin, tuning)
+    middles = _middles(where, dots, tuning)
     return Lines(every, black, rims(alike | pale), rims(nearest | pale), rims(pure), middles)
 
 
@@ -171,8 +171,13 @@ def _rims(dots: Dots, ink: NDArray[np.intp], fits: Flags, tuning: RimTuning) -> 
     return [Rims(shares[..., way].tolist()) for way in range(fits.shape[1])]
 
 
-def _middles(where: Flags, side: float, margin: int, tuning: RimTuning) -> Floats:
-    """The share of each square's middle that shows ink."""
+def middles_of(dots: Dots, tuning: RimTuning = RimTuning()) -> Floats:
+    """The share of each square's middle, rows x cols, that shows ink."""
+    return _middles(inked(dots, tuning), dots, tuning)
+
+
+def _middles(where: Flags, dots: Dots, tuning: RimTuning) -> Floats:
+    side, margin = dots.side, dots.margin
     rows, cols = (round((length - 2 * margin) / side) for length in where.shape)
     inner = np.arange(tuning.middle, 1 - tuning.middle, 1 / side)
     y, x = (np.rint(margin + (np.arange(count)[:, None] + inner) * side).astype(np.intp) for count in (rows, cols))

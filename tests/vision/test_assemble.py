@@ -134,6 +134,19 @@ def test_size_decides_between_common_and_rare_where_the_letter_is_unclear():
     assert kind is Kind.RARE and len(squares) == 4
 
 
+def test_where_other_treasures_have_their_sizes_one_of_a_wrong_size_is_no_doubt():
+    """Eleven photos asked whether a treasure of one square is rare."""
+    odds = odds_of("C.C.C.C.C. .......... C.C.C.C.C. .......... R.........")
+    odds.kinds[4, 0] = (1e-4, 1e-4, 0.75, 0.25)
+    alone = odds_of("R... ....")
+    alone.kinds[0, 0] = (1e-4, 1e-4, 0.75, 0.25)
+    common = [
+        max(knot.sure_of(Block(frozenset({at}), Kind.COMMON)) for knot in assemble(boat, squares_of(boat)))
+        for boat, at in ((alone, Square(0, 0)), (odds, Square(4, 0)))
+    ]
+    assert common[0] < 0.98 < 0.985 < common[1]
+
+
 def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
     """Three open sides around a block of four and one shut: one of the four was seen wrongly."""
     odds = odds_of("aa. aa. ...", {((0, 0), (0, 1)): 0.03})

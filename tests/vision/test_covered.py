@@ -139,6 +139,13 @@ def test_white_paper_hides_nothing_where_its_printed_lines_show():
     assert weigh(bright(DrawnSheet(), [HERE], 0.9)).lost == frozenset()
 
 
+def test_glare_that_leaves_the_pale_grid_to_be_seen_hides_no_pen():
+    """Eighteen squares of a bright empty bow had been asked about; its lines were 8 levels darker than paper."""
+    drawn = DrawnSheet()
+    drawn.density *= 0.2
+    assert weigh(bright(drawn, [HERE], 0.9)).lost == frozenset()
+
+
 def test_where_ink_shows_its_full_density_no_glare_lies():
     """Squares of bright scans, and of photos exposed too long, had been asked about though pens were plain on them."""
     drawn = overexposed()

@@ -70,6 +70,14 @@ def test_crosses_that_meet_away_from_the_middle_take_back_a_cat_of_several_squar
     assert all(odds[s][CAT] < 0.5 for s in STEPS)
 
 
+def test_plain_strokes_along_both_diagonals_cross_out_though_they_are_broad():
+    """Of four crossed-out discoveries that were silently counted three had plain strokes, and little paper between."""
+    square = Square(4, 8)
+    broad = [(at, at) for at in ((0.25, 0.42), (0.75, 0.42), (0.42, 0.25), (0.42, 0.75))]
+    odds = outlook([(square, stroke) for stroke in (*CROSS, *broad)], [frozenset({square}), *OTHERS]).kinds
+    assert odds[square][CAT] < 0.5
+
+
 def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
     """Crosses that overshot the corners, over cats that are no bars: three were silently counted."""
     low, high = min(STEPS), max(STEPS)

@@ -15,6 +15,7 @@ from vision.boxes import BoxEvidence, Odds
 from vision.colours import dots_of
 from vision.decide import DecideTuning, decide
 from vision.evidence import Evidence
+from vision.flatten import grid_of
 from vision.marks import MarkOdds
 from vision.patterns import PatternOdds
 from vision.pen_key import PenKey
@@ -235,6 +236,34 @@ def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, ki
     boat = evidence_of({squares: (0.05, 0.05, 0.05)}, kinds=dict.fromkeys(squares, (1e-6, 0.5, 0.5, 1e-6)))
     (seen,) = decide(replace(boat, key=PenKey(friendly=True)), "patterns").seen
     assert seen.discovery.kind is kind
+
+
+def test_what_a_pattern_fills_is_not_empty_where_one_pen_drew_all(monkeypatch):
+    """The C on a treasure of one square is seen as a pattern; that made an empty square likelier than the treasure."""
+    odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([5.0]))
+    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key: odds)
+    square = frozenset({Square(4, 1)})
+    boat = evidence_of({}, kinds={Square(4, 1): (0.02, 0.001, 0.98, 1e-6)})
+    (seen,) = decide(replace(boat, key=PenKey(friendly=True)), "letter").seen
+    assert seen.discovery.squares == square and seen.discovery.kind is Kind.COMMON
+
+
+@pytest.mark.parametrize(("lettered", "read"), [(0, True), (8, False)])
+def test_a_bare_square_shut_in_is_no_treasure_where_all_others_have_letters(lettered, read):
+    """Where a player writes C on everything, what has none is a hole between treasures."""
+    others = [Square(1, col) for col in range(6, 14)]
+    bare = Square(4, 8)
+    black = (0.05, 0.05, 0.05)
+    sure = dict.fromkeys(others, (1e-6, 1e-6, 1.0, 1e-6))
+    boat = evidence_of(
+        dict.fromkeys([frozenset({s}) for s in (*others, bare)], black), kinds=sure | {bare: (0.3, 1e-6, 0.7, 1e-6)}
+    )
+    grid, per_mm = grid_of(boat.ink.flat.geometry), boat.ink.flat.px_per_mm
+    for s in others[:lettered]:
+        y, x = (round((start + at * grid.side) * per_mm) for start, at in ((grid.top, s.row), (grid.left, s.col)))
+        boat.ink.density[y + 10 : y + 22, x + 10 : x + 14] = 3.0
+    found = decide(replace(boat, dots=dots_of(boat.ink)), "letters").marked_boat.discoveries
+    assert (frozenset({bare}) in {d.squares for d in found}) is read
 
 
 def test_a_small_doubt_that_changes_no_score_is_not_asked_a_large_one_is():
