@@ -5,7 +5,7 @@ start; patches of the print that are found refine it and lead to the patches aro
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.geometry import Box
-from vision.find import Homography, Points, project
+from vision.find import FoundSheet, Homography, Points, project
 from vision.flatten import Spline
-from vision.print_index import PX_PER_MM, Member
+from vision.print_index import PX_PER_MM, Member, our_index
 
 Floats = NDArray[Any]
 
@@ -72,6 +72,12 @@ class PatchTuning:
     slope: float = 0.12
     """Matches bear each other out when, so near, they lie off alike, but for their own error and the paper's slope."""
     least_neighbours: int = 3
+    plainest: int = 40
+    """So many patches tell whether a page lies as it is taken to,"""
+    plain: float = 0.6
+    """those that correlate so well,"""
+    most: float = 0.8
+    """and of these so many must lie there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,6 +188,48 @@ def seeded(member: Member, homography: Homography, mm: Floats, px: Floats, tunin
     seen = Seen(mm[good], px[good].astype(np.float64), np.ones(int(good.sum())))
     form, _ = _along(seen, page, np.ones(len(seen.mm)), tuning)
     return Page(homography, form, member.origin_mm)
+
+
+def astray_mm(found: FoundSheet, form: Spline, tuning: PatchTuning = PatchTuning()) -> float:
+    """How far most of the plainest patches of a sheet of ours lie from where this form has them."""
+    member, gray = _member(found), _gray(found)
+    page = replace(_flat_page(found, member, tuning), form=form)
+    centres = _patches(member, tuning)[: tuning.plainest]
+    seen = _look(member, gray, page, centres, tuning.reaches_mm[-1], tuning)
+    away = np.linalg.norm(seen.px - page.px(seen.mm), axis=1)[seen.alike > tuning.plain]
+    return float(np.quantile(away, tuning.most)) / found.px_per_mm if len(away) >= tuning.least else 0.0
+
+
+def with_patches(found: FoundSheet, tuning: PatchTuning = PatchTuning()) -> FoundSheet:
+    """A sheet of ours found by its markers, anchored by the patches of its print too: each leads to those around it."""
+    member, gray = _member(found), _gray(found)
+    flat = _flat_page(found, member, tuning)
+    anchors = Seen(found.anchors_mm - member.origin_mm, found.anchors_px, np.ones(len(found.anchors_mm)))
+    form, _ = _along(anchors, flat, anchors.alike, tuning)
+    seen = spread(member, gray, replace(flat, form=form), tuning)
+    if seen is None:
+        return found
+    return replace(
+        found,
+        anchors_mm=Points(np.concatenate([found.anchors_mm, seen.patches.mm + member.origin_mm])),
+        anchors_px=Points(np.concatenate([found.anchors_px, seen.patches.px])),
+    )
+
+
+def _member(found: FoundSheet) -> Member:
+    return next(one for one in our_index().members if one.geometry.sheet == found.geometry.sheet)
+
+
+def _gray(found: FoundSheet) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(found.photo.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _flat_page(found: FoundSheet, member: Member, tuning: PatchTuning) -> Page:
+    """The page without a form of its own."""
+    shift = np.eye(3)
+    shift[:2, 2] = member.origin_mm
+    form = Spline(member.geometry.page_mm, tuning.knot_mm)
+    return Page(Homography(found.mm_to_photo @ shift), form, member.origin_mm)
 
 
 def spread(member: Member, gray: NDArray[np.uint8], start: Page, tuning: PatchTuning) -> Spread | None:
