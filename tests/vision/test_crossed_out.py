@@ -22,10 +22,18 @@ RING = 0.5 + 0.36 * np.stack([np.cos(TURN), 0.9 * np.sin(TURN)], 1)
 LETTER_C = 0.5 + 0.3 * np.stack([np.cos(TURN[5:35]), np.sin(TURN[5:35])], 1)
 
 
-def outlook(strokes, outlined, rats=(), empty=1e-3) -> MarkOdds:
-    """The odds where these squares are outlined and surely cats, after strokes (square, points within it) are seen."""
+def outlook(strokes, outlined, rats=(), empty=1e-3, filled=()) -> MarkOdds:
+    """The odds where these squares are outlined and surely cats, after strokes (square, points within it) are seen.
+
+    Filled squares are half as dark.
+    """
     ink = ink_of(dict.fromkeys(outlined, PURPLE))
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    for square in filled:
+        x, y = (
+            round((start + at * grid.side) * per_mm) for start, at in ((grid.left, square.col), (grid.top, square.row))
+        )
+        ink.density[y : y + 32, x : x + 32] = -np.log(np.array(PURPLE[::-1])) / 2
     for square, points in strokes:
         px = (np.array((grid.left, grid.top)) + (np.array(points) + (square.col, square.row)) * grid.side) * per_mm
         colour = (-np.log(np.array(PURPLE[::-1]))).tolist()
@@ -86,6 +94,22 @@ def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
     odds = outlook([(low, np.array(stroke) * size) for stroke in ends], [STEPS, *OTHERS]).kinds
     assert all(odds[s][CAT] < 0.5 for s in STEPS)
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
+
+
+def test_a_long_bar_filled_with_strokes_along_it_is_not_crossed_out():
+    """Two strokes of a streaky fill ran from corner to corner of a bar of five: the cat was silently lost."""
+    bar = frozenset(Square(4, col) for col in range(6, 11))
+    along = [(Square(4, 6), stroke) for stroke in (((-0.1, 0.1), (5.1, 0.9)), ((-0.1, 0.9), (5.1, 0.1)))]
+    odds = outlook(along, [bar, *OTHERS], filled=bar).kinds
+    assert all(odds[s][CAT] > 0.99 for s in bar)
+
+
+def test_a_cross_that_lies_a_little_aside_takes_back_a_treasure_of_one_square():
+    """Plain crosses in squares of their own were asked about as common or rare treasures."""
+    square = Square(4, 8)
+    aside = [tuple((x + 0.07, y + 0.05) for x, y in stroke) for stroke in CROSS]
+    odds = outlook([(square, stroke) for stroke in aside], [frozenset({square}), *OTHERS]).kinds
+    assert odds[square][CAT] < 0.5
 
 
 @pytest.mark.parametrize("pitch", [0.25, 0.4, 0.6])
