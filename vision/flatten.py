@@ -144,8 +144,10 @@ def flatten(found: FoundSheet, tuning: FlattenTuning = FlattenTuning()) -> FlatS
     if found.geometry.markers and float(np.abs(_anchor_offsets(found)[1]).max()) > tuning.waved_mm:
         from vision.print_patches import astray_mm, with_patches  # these need this module's spline; few sheets wave
 
-        if astray_mm(found, flat.form) > tuning.astray_mm:
-            return _flattened(with_patches(found), tuning)
+        astray = astray_mm(found, flat.form)
+        if astray > tuning.astray_mm:
+            led = _flattened(with_patches(found), tuning)
+            return led if astray_mm(found, led.form) < astray else flat
     return flat
 
 
