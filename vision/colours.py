@@ -80,6 +80,8 @@ class ColourTuning:
     """Squares: a pen that follows the printed line lies half outside."""
     lone_ends: tuple[float, float] = (0.2, 0.8)
     """So far from its corners a side shows no ink of what meets it there."""
+    inside: float = 0.3
+    """So far from all its squares' sides a discovery shows no ink but its own: faces, hatches, initials."""
     lone_px: float = 90.0
     """Ink of so many full pixels, two sides, tells a pen whatever was drawn over the others: two orange cats, mostly
     drawn over in red, were silently red. Less may be the rims of lines further in."""
@@ -186,7 +188,8 @@ def placed(
     near = _ink_place(dots, said, own, tuning.own_reach, tuning)
     if near is not None and not others:
         return near
-    alone = _lone_ink(dots, said, squares, others, _full(dots.amount.ravel()[own], tuning), tuning)
+    full = _full(dots.amount.ravel()[own], tuning)
+    alone = _lone_ink(dots, said, squares, others, full, tuning) or _inner_ink(dots, said, squares, full, tuning)
     if near is not None and alone is not None and np.hypot(*(alone[0] - near[0])) > tuning.apart:
         return alone
     everywhere = _ink_place(dots, said, _around(dots, squares, frozenset(), tuning), tuning.own_reach, tuning)
@@ -240,13 +243,34 @@ def _lone_ink(
     dots: Dots, said: Floats, squares: Shape, others: Shape, full: float, tuning: ColourTuning
 ) -> tuple[Floats, float] | None:
     """Where the ink lies on the sides beyond which nothing is, where that is plainly one colour."""
-    amount, lone = dots.amount.ravel(), _lone_sides(dots, squares, others, tuning)
-    lone = lone[amount[lone] > full]
-    if float(amount[lone].sum()) * tuning.every_px**2 < tuning.lone_px:
+    return _plain_ink(dots, said, _lone_sides(dots, squares, others, tuning), full, tuning.lone_px, tuning)
+
+
+def _inner_ink(
+    dots: Dots, said: Floats, squares: Shape, full: float, tuning: ColourTuning
+) -> tuple[Floats, float] | None:
+    """Where the ink lies within the squares, far from all lines, where that is plainly one colour."""
+    there = np.zeros(dots.amount.shape, bool)
+    for s in squares:
+        rows, cols = (
+            slice(*(round(dots.margin + (at + share) * dots.side) for share in (tuning.inside, 1 - tuning.inside)))
+            for at in s
+        )
+        there[rows, cols] = True
+    return _plain_ink(dots, said, np.flatnonzero(there), full, tuning.few_px, tuning)
+
+
+def _plain_ink(
+    dots: Dots, said: Floats, at: NDArray[np.intp], full: float, least_px: float, tuning: ColourTuning
+) -> tuple[Floats, float] | None:
+    """Where the full ink on these pixels lies, where there is enough and it is plainly one colour."""
+    amount = dots.amount.ravel()
+    at = at[amount[at] > full]
+    if float(amount[at].sum()) * tuning.every_px**2 < least_px:
         return None
-    alone = _ink_place(dots, said, lone, np.inf, tuning)
-    plain = alone is not None and alone[1] <= tuning.one_ink and np.hypot(*alone[0]) >= tuning.coloured
-    return alone if plain else None
+    there = _ink_place(dots, said, at, np.inf, tuning)
+    plain = there is not None and there[1] <= tuning.one_ink and np.hypot(*there[0]) >= tuning.coloured
+    return there if plain else None
 
 
 def _lone_sides(dots: Dots, squares: Shape, others: Shape, tuning: ColourTuning) -> NDArray[np.intp]:

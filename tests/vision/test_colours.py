@@ -141,3 +141,21 @@ def test_a_cat_drawn_over_in_another_colour_is_told_by_the_sides_that_nobody_sha
     weighed = weigh_colours(dots_of(ink), pens, cats, len(cats), {}, frozenset().union(*cats))
     odds = (weighed.member @ weighed.by_group)[1]
     assert COLOURS[odds.argmax()] is Colour.ORANGE and odds.max() > 0.9
+
+
+def test_a_cat_whose_lines_are_all_drawn_over_is_told_by_the_face_inside():
+    """A purple cat among blue ones, its face plainly purple, was read as blue: thick lines reach into its squares."""
+    purple, blue = (-np.log(np.array(FELT[colour][::-1])) for colour in (Colour.PURPLE, Colour.BLUE))
+    around = [a_cat(3, 4), a_cat(5, 4), a_cat(4, 1), a_cat(4, 7)]
+    cat = a_cat(4, 4)
+    ink = ink_of(dict.fromkeys(around, FELT[Colour.BLUE]))
+    grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
+    y, x = round((grid.top + 4 * grid.side) * per_mm), round((grid.left + 4 * grid.side) * per_mm)
+    for line in (y - 4, y + 26):
+        ink.density[line : line + 10, x : x + 96] = blue
+    ink.density[y + 12 : y + 21, x + 44 : x + 53] = purple
+    cats = [*around, cat]
+    pens = said(dict.fromkeys(cats, FELT[Colour.BLUE]))
+    weighed = weigh_colours(dots_of(ink), pens, cats, len(cats), {}, frozenset().union(*cats))
+    odds = (weighed.member @ weighed.by_group)[-1]
+    assert COLOURS[odds.argmax()] is Colour.PURPLE and odds.max() > 0.9
