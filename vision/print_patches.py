@@ -72,8 +72,8 @@ class PatchTuning:
     slope: float = 0.12
     """Matches bear each other out when, so near, they lie off alike, but for their own error and the paper's slope."""
     least_neighbours: int = 3
-    plainest: int = 40
-    """So many patches tell whether a page lies as it is taken to,"""
+    plainest: int = 80
+    """So many patches on the boat tell whether the page lies as it is taken to, pens or not,"""
     plain: float = 0.6
     """those that correlate so well,"""
     most: float = 0.8
@@ -191,10 +191,12 @@ def seeded(member: Member, homography: Homography, mm: Floats, px: Floats, tunin
 
 
 def astray_mm(found: FoundSheet, form: Spline, tuning: PatchTuning = PatchTuning()) -> float:
-    """How far most of the plainest patches of a sheet of ours lie from where this form has them."""
+    """How far most of the plainest patches on the boat of a sheet of ours lie from where this form has them."""
     member, gray = _member(found), _gray(found)
     page = replace(_flat_page(found, member, tuning), form=form)
-    centres = _patches(member, tuning)[: tuning.plainest]
+    centres = _patches(member, tuning)
+    away = _away((centres + 0.5 - member.corner) / PX_PER_MM + member.origin_mm, member.geometry.squares.values())
+    centres = centres[away == 0][: tuning.plainest]
     seen = _look(member, gray, page, centres, tuning.reaches_mm[-1], tuning)
     away = np.linalg.norm(seen.px - page.px(seen.mm), axis=1)[seen.alike > tuning.plain]
     return float(np.quantile(away, tuning.most)) / found.px_per_mm if len(away) >= tuning.least else 0.0
