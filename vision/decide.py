@@ -113,7 +113,8 @@ def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
         if told is not marks:
             knots = assemble(told, squares)
             pens = _pens(evidence, knots)
-    read, letters = _drawn(knots), letters_of(middles_of(evidence.dots), knots)
+    middles = middles_of(evidence.dots) if pens.lone is None else pens.lone.lines.middles
+    read, letters = _drawn(knots), letters_of(middles, knots)
     return tuple(_rimmed(knot, read, pens, letters, evidence.lost) for knot in knots), pens
 
 
