@@ -188,10 +188,11 @@ def placed(
     near = _ink_place(dots, said, own, tuning.own_reach, tuning)
     if near is not None and not others:
         return near
-    full = _full(dots.amount.ravel()[own], tuning)
-    alone = _lone_ink(dots, said, squares, others, full, tuning) or _inner_ink(dots, said, squares, full, tuning)
-    if near is not None and alone is not None and np.hypot(*(alone[0] - near[0])) > tuning.apart:
-        return alone
+    if near is not None:
+        full = _full(dots.amount.ravel()[own], tuning)
+        alone = _lone_ink(dots, said, squares, others, full, tuning) or _inner_ink(dots, said, squares, full, tuning)
+        if alone is not None and np.hypot(*(alone[0] - near[0])) > tuning.apart:
+            return alone
     everywhere = _ink_place(dots, said, _around(dots, squares, frozenset(), tuning), tuning.own_reach, tuning)
     away = near or _ink_place(dots, said, own, np.inf, tuning)
     if everywhere is None:  # what the network says is no pen's: of what is not the neighbours', all tells
