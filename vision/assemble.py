@@ -33,11 +33,11 @@ class AssembleTuning:
     """Squares that are surely one discovery tell of one thing, so what they say of it does not count in full: n squares
     count as n ** (1 - this). With this and the small cats below, of 779 photos four are silently wrong instead of eight
     and 591 sure instead of 597 (at 0.25, and small cats half as likely: the network has seen players' habits too)."""
-    sizes: tuple[float, float] = (0.3, 2.0)
-    """Treasures beyond the printed sizes are slips and home rules: before a boat is looked at so many were seen, and of
-    the printed ones. At 0.02 on every boat a plain R on three squares was silently a common treasure."""
     wrong_size: float = 0.15
-    """What that makes of the chances of a wrong size."""
+    """Treasures beyond the printed sizes: slips and home rules. At 0.02 on every boat a plain R on three squares was
+    silently a common treasure."""
+    sizes_seen: float = 2.0
+    """That counts as much as so many of the boat's own treasures."""
     small_cats: tuple[float, ...] = (0.25, 0.4, 0.6)
     """Cats of one, two and three squares: on no card, but players' own rules and slips draw them."""
     large_cat: float = 0.2
@@ -194,10 +194,10 @@ def _as_drawn_here(alone: Sequence[Shape], table: _Odds, tuning: AssembleTuning)
     fall = max(tuning.least_habit, chance * (1 - tuning.usual_habit) / tuning.usual_habit)
     small = fall * (1 + tuning.per_single * sum(len(atom) == 1 for atom in cats))
     fits = [_fits(len(atom), kind) for kind in (COMMON, RARE) for atom in _surely(kind, alone, table, tuning)]
-    wrong, right = tuning.sizes
+    wrong = tuning.wrong_size * tuning.sizes_seen
     return replace(
         tuning,
-        wrong_size=(wrong + fits.count(False)) / (right + fits.count(True)),
+        wrong_size=(wrong + fits.count(False)) / (tuning.sizes_seen + fits.count(True)),
         small_cats=tuple(min(1.0, share * small) for share in tuning.small_cats),
         off_catalogue=min(1.0, tuning.off_catalogue * fall),
         large_cat=min(1.0, tuning.large_cat * fall),
