@@ -40,7 +40,7 @@ class EvidenceTuning:
     """Flat px: the outermost of these are beside it."""
     shown: float = 0.85
     """Where so much of a square's sides shows, nothing is hidden, however bright: on 110 photos glare leaves at most
-    0.82, white paper at least 0.88 (by dark lines alone; where pale ones show too, nearly all)."""
+    0.82, white paper at least 0.88 (dark lines alone)."""
     darkest: float = 0.98
     """The ink of a square is as dense as its densest fiftieth."""
     veiled: float = 1.1
