@@ -77,6 +77,16 @@ def shown(page: Page, reading: Reading) -> Page:
     return page
 
 
+def downloaded(page: Page, name: str, path: Path) -> None:
+    """Press this button, once the page that holds it is at rest: a run puts another in its place, or other files."""
+    button = page.get_by_role("button", name=name)
+    expect(button).to_be_visible(timeout=15_000)
+    at_rest(page)
+    with page.expect_download() as got:
+        button.click()
+    got.value.save_as(path)
+
+
 def worth(reading: Reading) -> str:
     return str(score_reading(reading).total).replace("-", "−")
 
@@ -318,16 +328,12 @@ def test_the_page_speaks_french_by_the_browser_and_by_the_switch(visit):
 def test_the_report_downloads_and_says_what_the_page_says(visit, tmp_path):
     page = shown(visit(), CLEAR)
     page.get_by_text("Keep and share").click()
-    with page.expect_download() as got:
-        page.get_by_role("button", name="Report (PDF)").click()
-    got.value.save_as(tmp_path / "report.pdf")
+    downloaded(page, "Report (PDF)", tmp_path / "report.pdf")
     document = pypdfium2.PdfDocument(tmp_path / "report.pdf")
     text = document[0].get_textpage().get_text_range()
     document.close()
     assert f"{worth(CLEAR)} points" in text and "These 3 red cats touch: 8 points" in text.replace("\r\n", " ")
-    with page.expect_download() as got:
-        page.get_by_role("button", name="Record to check later").click()
-    got.value.save_as(tmp_path / "record.json")
+    downloaded(page, "Record to check later", tmp_path / "record.json")
     record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
     assert record["score"]["total"] == total(page) and record["corrections"] == []
 
@@ -360,9 +366,7 @@ def test_the_record_downloads_after_corrections_and_verify_holds(visit, tmp_path
     square(page, 3, 2).click()
     expect(square(page, 3, 2)).to_have_attribute("aria-label", re.compile("Nothing drawn"))
     page.get_by_text("Keep and share").click()
-    with page.expect_download() as got:
-        page.get_by_role("button", name="Record to check later").click()
-    got.value.save_as(tmp_path / "record.json")
+    downloaded(page, "Record to check later", tmp_path / "record.json")
     assert len(json.loads((tmp_path / "record.json").read_text())["corrections"]) == 1
     assert main(["verify", str(tmp_path / "record.json")]) == 0
 
@@ -373,9 +377,7 @@ def test_sheets_open_by_their_own_address_and_print(visit, tmp_path):
     page.get_by_role("textbox").fill("Anne, Bastien")
     page.get_by_role("textbox").press("Enter")
     expect(page.get_by_role("button", name="Télécharger 2 feuilles")).to_be_visible(timeout=15_000)
-    with page.expect_download() as got:
-        page.get_by_role("button", name="Télécharger 2 feuilles").click()
-    got.value.save_as(tmp_path / "sheets.pdf")
+    downloaded(page, "Télécharger 2 feuilles", tmp_path / "sheets.pdf")
     document = pypdfium2.PdfDocument(tmp_path / "sheets.pdf")
     assert len(document) == 4 and "Bastien" in document[2].get_textpage().get_text_range()
     document.close()
