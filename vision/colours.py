@@ -106,6 +106,11 @@ class ColourOdds:
     pens: Floats
     """By group: where its pen lies on the plane of hues."""
 
+    def missing(self) -> Floats:
+        """By colour: how likely none of the pens found has it. Hardly anybody has two pens of one colour."""
+        none: Floats = np.prod(1 - self.by_group, axis=0)
+        return none
+
 
 def weigh_colours(
     dots: "Dots",

@@ -201,7 +201,9 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     member = lone.whose(member, cats, taken)
     group = member.argmax(axis=1)
     unknown = np.array([lone.unknown(cat, pen, taken) for cat, pen in zip(cats, group.tolist(), strict=True)])[:, None]
-    odds = (1 - unknown) * (member @ weighed.by_group) + unknown / len(COLOURS)
+    missing = weighed.missing()
+    unknown = unknown * missing.max()
+    odds = (1 - unknown) * (member @ weighed.by_group) + unknown * missing / max(float(missing.sum()), 1e-9)
     return _Pens(
         {c: tuple(odds[i]) for i, c in enumerate(cats)},
         {c: int(group[i]) for i, c in enumerate(cats)},
