@@ -196,6 +196,35 @@ def test_a_box_drawn_in_a_hurry_is_the_one_that_no_other_pattern_has(seed):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
+def test_crosses_that_stand_close_in_the_key_are_not_its_dots(seed):
+    """Of 24 boats of a simulator five took them for the dots, which stand as far apart as the cats' crosses do."""
+    rng, sheet = np.random.default_rng(seed), DrawnSheet()
+
+    def stamp(kind, area, step, size):
+        for x, y in itertools.product(
+            *(np.arange(a + step / 2, a + w, step) for a, w in zip(area[:2], area[2:], strict=True))
+        ):
+            for stroke in STAMPS[kind]:
+                at = np.array((x, y)) + rng.normal(0, 0.2, 2)
+                sheet.stroke(at + size * np.asarray(stroke), width_mm=0.9)
+
+    dots, crosses, *others = (within(box, 1) for box in sheet.geometry.pen_key.values())
+    stamp("dots", dots, 3.6, 1)
+    stamp("x", crosses, 3.3, 1.2)
+    for kind, box in zip(("across", "rising", "solid"), others, strict=True):
+        draw(sheet, kind, box, rng)
+    cats = []
+    for place in range(6):
+        for row in (3, 6):
+            area = within(sheet.geometry.squares[Square(row, 2 + 3 * place)], 2)
+            stamp("x", area, 5.4, 1.3)
+            cats.append(frozenset(Square(row + r, 2 + 3 * place + c) for r, c in itertools.product((0, 1), (0, 1))))
+    ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
+    told = pattern_odds(ink, cats, len(cats), read_pen_key(ink)).colours
+    assert told[:, 1].min() > 0.9
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
 def test_a_fill_with_streaks_is_not_the_hatch_that_runs_the_same_way(seed):
     """All eight cats were one pattern, and four of them surely the other's colour."""
     rng, sheet = np.random.default_rng(seed), DrawnSheet()
