@@ -377,7 +377,8 @@ def _distance(inside: _Inside, box: _Box | None, tuning: PatternTuning) -> float
     there = np.mean(_squared(windows, box.varied).min(axis=1) ** tuning.power) ** (1 / tuning.power)
     back = np.median(_squared(box.straight, windows).min(axis=1))
     both = np.sqrt(_power(windows, tuning) * _power(box.straight, tuning))
-    return float((there / both + 0.01) ** tuning.there * (back / both + 0.01) ** (1 - tuning.there))
+    there, back = there / both + tuning.nearest / 2, back / both + tuning.nearest / 2
+    return float(there**tuning.there * back ** (1 - tuning.there))
 
 
 def _power(windows: Floats, tuning: PatternTuning) -> float:
