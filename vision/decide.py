@@ -7,6 +7,7 @@ probability; what changes nothing is asked about only where it is truly open.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from vision.lone_sides import LoneSides
 from vision.mixed_lines import as_lines_say
 from vision.problems import TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
-from vision.rims import lines_of, middles_of, whose
+from vision.rims import Rims, lines_of, middles_of, whose
 from vision.stakes import stakes
 
 Floats = NDArray[Any]
@@ -216,7 +217,8 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, letters: Letters, lost: Shape)
     """The knot with its ways weighed anew.
 
     An outline in several colours, or with gaps, is no cat's; one in colour, or without the letter that all others have,
-    is no treasure's; a line between empty squares, or a pattern on them, is somebody's.
+    is no treasure's; a line between empty squares, or a pattern on them, is somebody's. Between two treasures
+    a line runs all along.
     """
     if len(knot.ways) == 1:
         return knot
@@ -232,10 +234,16 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, letters: Letters, lost: Shape)
     else:
         lines = pens.lone.lines
         logs = [
-            log + lines.ink.lines_of_nobody(lines.bare(left), others | mine | left)
-            for log, mine, left in zip(logs, drawn, empty, strict=True)
+            log + lines.ink.lines_of_nobody(lines.bare(left), others | mine | left) + _parted(way, lines.ink, lost)
+            for log, way, mine, left in zip(logs, knot.ways, drawn, empty, strict=True)
         ]
     return knot.weighed(logs)
+
+
+def _parted(way: Division, ink: Rims, lost: Shape) -> float:
+    """What the lines between this way's treasures say against them: log odds of 0, or less."""
+    treasures = [b.squares for b in way.drawn if b.kind is not Kind.CAT and not b.squares & lost]
+    return sum(ink.against_two(one, other) for one, other in combinations(treasures, 2))
 
 
 def _rim(block: Block, taken: Shape, pens: _Pens, letters: Letters) -> float:

@@ -64,6 +64,11 @@ class RimTuning:
     """The log odds of empty squares fall by so much for each line around them that is nobody else's. Of 251 empty
     regions on those photos 24 have such lines, all on hard photos with ghosts; of 23 cats read as empty six have."""
     most_lines: int = 3
+    parted: float = 0.95
+    """Between two treasures a line runs all along: of 9,236 sides between two 46 have less ink than this, of
+    23,930 within one nine in ten. (Between cats of a colour it tells nothing that is in doubt.)"""
+    unparted: float = -4.0
+    """So far fall the log odds of two treasures with such a gap between them. Measured: by 5."""
     whole: float = 0.3
     """A cat with less of its rim missing in its best pen tells whose it is: where none runs around, none is known."""
     per_gap: float = 8.0
@@ -99,6 +104,11 @@ class Rims:
     def against_a_treasure(self, squares: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What a rim that is not black says against their being a treasure: the same."""
         return min(max(tuning.per_coloured * (tuning.black_free - self.missing(squares)), tuning.least), 0.0)
+
+    def against_two(self, one: Shape, other: Shape, tuning: RimTuning = RimTuning()) -> float:
+        """What a gap in the line between them says against these being two treasures: the same."""
+        sides = [max(self.shown(s, n), self.shown(n, s)) for s in one for n in s.neighbours if n in other]
+        return tuning.unparted if min(sides, default=1.0) < tuning.parted else 0.0
 
     def lines_of_nobody(self, empty: Shape, drawn: Shape, tuning: RimTuning = RimTuning()) -> float:
         """What lines around these squares that border no discovery say against their being empty: the same."""

@@ -278,6 +278,23 @@ def test_a_bare_square_shut_in_is_no_treasure_where_all_others_have_letters(lett
     assert (frozenset({bare}) in {d.squares for d in found}) is read
 
 
+@pytest.mark.parametrize(("gap", "asked"), [(0, True), (8, False)])
+def test_between_two_treasures_a_line_runs_all_along(gap, asked):
+    """A treasure with a C in each of its squares was asked about as several."""
+    squares = a_cat(4, 1)
+    boat = evidence_of(
+        {**CATS, squares: (0.03, 0.03, 0.03)},
+        kinds=dict.fromkeys(squares, (1e-6, 1e-6, 1, 1e-6)),
+        side={Square(4, 1): 0.6},
+    )
+    density, grid, per_mm = boat.ink.density.copy(), grid_of(boat.ink.flat.geometry), boat.ink.flat.px_per_mm
+    y, x = round((grid.top + 4 * grid.side) * per_mm), round((grid.left + 2 * grid.side) * per_mm)
+    density[y + 16 - gap : y + 16 + gap, x - 6 : x + 7] = 0
+    ink = replace(boat.ink, density=density)
+    questions = decide(replace(boat, ink=ink, dots=dots_of(ink)), "letters").questions
+    assert [q.about for q in questions] == [About.HOW_MANY] * asked
+
+
 def test_a_small_doubt_that_changes_no_score_is_not_asked_a_large_one_is():
     """A lonely cat's squares: asked about when they are truly open only."""
     small, large = (decide(evidence_of(side={Square(4, 2): odds}), "lonely") for odds in (0.95, 0.6))
