@@ -32,7 +32,7 @@ class CrossedTuning:
     """What is larger is seldom crossed out, and has fills that look like crosses."""
     ends: tuple[float, float] = (0.22, 0.78)
     """Between these shares of a diagonal nothing else is drawn."""
-    crossed: float = 0.65
+    crossed: float = 0.72
     """A diagonal is a stroke with ink along so much of it: of crosses of an independent simulator's at least 0.78, of
     hatching, faces and outlines that step along it at most 0.5 on the other one,"""
     beside: float = 0.9
