@@ -65,7 +65,7 @@ class PatternTuning:
     one_pattern: float = 0.5
     """Groups of cats that lie just so far apart, as a share of what their windows show, are as likely one pattern as
     two: on those boats one group of 458 holds two patterns. Two that hold one have the same box all the same."""
-    one_box: tuple[float, float] = (0.47, 0.06)
+    one_box: tuple[float, float] = (0.47, 0.05)
     """Two groups so far apart have one box or two, as likely; and how far around that is open."""
     two_patterns: float = 1e-5
     """A player who draws one colour's pattern in two ways."""
@@ -97,7 +97,7 @@ class PatternTuning:
     """Paper shows at most so much of the pen's density as ink; a cat filled throughout shows none."""
     noise: float = 0.04
     """What windows of one pattern differ by at least, as a share of full ink."""
-    like_box: tuple[float, float] = (0.4, 12.0)
+    like_box: tuple[float, float] = (0.4, 14.0)
     """A group that lies so far from a box, as a share of what both show, is as likely another's; the odds go with the
     distance to the minus so-much. Of 2,355 cats on 157 boats half lie within 0.18 of their box, 95 of 100 within 0.49;
     of the next-best boxes ten of 100 lie within 0.42, half beyond 0.55."""
