@@ -86,6 +86,24 @@ def test_plain_strokes_along_both_diagonals_cross_out_though_they_are_broad():
     assert odds[square][CAT] < 0.5
 
 
+def test_crosses_over_an_outline_far_inside_are_open():
+    """Three cats of a simulator had a broad cross in each square, and hardly any paper left: silently counted."""
+    inside = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8), (0.2, 0.2))
+    strokes = [(s, stroke) for s in sorted(STEPS) for stroke in (*CROSS, inside)]
+    odds = outlook(strokes, [STEPS, *OTHERS]).kinds
+    assert all(0.3 < odds[s][CAT] < 0.7 for s in STEPS)
+    assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
+
+
+def test_three_strokes_of_a_hatch_are_no_cross():
+    """The other diagonal runs through all three: a cat of one square was surely empty."""
+    square = Square(4, 8)
+    hatch = [((0.0, 0.45), (0.55, 1.0)), ((0.05, 0.05), (0.95, 0.95)), ((0.45, 0.0), (1.0, 0.55))]
+    hatch += [((x0 + 0.05, y0), (x1 + 0.05, y1)) for (x0, y0), (x1, y1) in hatch]  # a broad pen
+    odds = outlook([(square, stroke) for stroke in hatch], [frozenset({square}), *OTHERS]).kinds
+    assert odds[square][CAT] > 0.99
+
+
 def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
     """Crosses that overshot the corners, over cats that are no bars: three were silently counted."""
     low, high = min(STEPS), max(STEPS)
