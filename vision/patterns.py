@@ -7,9 +7,9 @@ pattern. In a key box there is little room: cats of one pattern are far more ali
 its box. So they are first grouped by what they show, then all groups are given their boxes together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import cv2
@@ -150,6 +150,17 @@ def pattern_odds(
         odds[seen] = (1 - tuning.least) * member @ by_group + tuning.least / len(COLOURS)
     sure = [np.flatnonzero(odds[:, at] > tuning.sure) for at in range(len(COLOURS))]
     return PatternOdds(odds, group, _patterned(far, _usual(far, sure), tuning))
+
+
+def boxes_apart(patches: Collection[Floats], tuning: PatternTuning = PatternTuning()) -> float:
+    """How far what was drawn in one key box lies from what was drawn in another, for half of them, one pen's or not."""
+    boxes = [_Box.of(_shares(patch, _pen_density(patch), tuning), tuning) for patch in patches]
+    apart = [
+        np.mean(_squared(one.straight, other.varied).min(axis=1))
+        / np.sqrt(_power(one.straight, tuning) * _power(other.straight, tuning))
+        for one, other in permutations(boxes, 2)
+    ]
+    return float(np.median(apart))
 
 
 def _apart(insides: Sequence["_Inside"], far: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
