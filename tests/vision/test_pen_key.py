@@ -80,7 +80,7 @@ def test_a_box_that_looks_greyer_holds_the_same_pen(sheet):
 
 @pytest.mark.parametrize(("turn", "patterns"), [(0.0, False), (0.6, True)])
 def test_one_pen_in_the_key_of_a_boat_in_many_is_a_key_of_patterns_where_each_box_has_its_own(sheet, turn, patterns):
-    """Boats whose cats had patterns, each in any pen, were read by their pens: nine of eleven wrongly."""
+    """Boats whose cats had patterns, each in any pen, were read by their pens: ten of eleven wrongly."""
     for number, colour in enumerate(Colour):
         hatched(sheet, sheet.geometry.pen_key[colour], 0.4 + turn * number, BLACK)
     for place, box in enumerate(list(sheet.geometry.squares.values())[:40]):
