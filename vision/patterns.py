@@ -155,12 +155,7 @@ def pattern_odds(
 def boxes_apart(patches: Collection[Floats], tuning: PatternTuning = PatternTuning()) -> float:
     """How far what was drawn in one key box lies from what was drawn in another, for half of them, one pen's or not."""
     boxes = [_Box.of(_shares(patch, _pen_density(patch), tuning), tuning) for patch in patches]
-    apart = [
-        np.mean(_squared(one.straight, other.varied).min(axis=1))
-        / np.sqrt(_power(one.straight, tuning) * _power(other.straight, tuning))
-        for one, other in permutations(boxes, 2)
-    ]
-    return float(np.median(apart))
+    return float(np.median([_distance(one.straight, other, tuning) for one, other in permutations(boxes, 2)]))
 
 
 def _apart(insides: Sequence["_Inside"], far: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
@@ -267,7 +262,7 @@ def _distances(
     far = np.full((len(insides), len(COLOURS)), np.nan)
     for at, inside in enumerate(insides):
         if len(inside.windows):
-            far[at] = [_distance(inside, boxes.get(colour), tuning) for colour in COLOURS]
+            far[at] = [_distance(inside.windows, boxes.get(colour), tuning) for colour in COLOURS]
     return far
 
 
@@ -377,12 +372,11 @@ def _pen_density(patch: Floats) -> float:
     return float(np.quantile(patch[patch > patch.max() / 3], 0.6))
 
 
-def _distance(inside: _Inside, box: _Box | None, tuning: PatternTuning) -> float:
+def _distance(windows: Floats, box: _Box | None, tuning: PatternTuning) -> float:
     """How far a cat's windows are from the box's, and half of the box's from the cat's, as a share of what both show.
 
     An unused box stands for no pattern.
     """
-    windows = inside.windows
     if box is None or not len(box.varied):
         return float(np.sqrt(_power(windows, tuning)))
     there = np.mean(_squared(windows, box.varied).min(axis=1) ** tuning.power) ** (1 / tuning.power)

@@ -48,9 +48,9 @@ class PenKeyTuning:
     lie up to 0.19 apart, the nearest three pens 1.2."""
     boat_share: float = 0.6
     """A boat marked in patterns has at least so much of its ink from the key's pen; other pens write letters."""
-    drawn_apart: float = 0.37
+    drawn_apart: float = 0.45
     """Or its cats are in any pens, and half of the key's boxes differ by more than this (`patterns.boxes_apart`): of
-    317 keys that were scribbled in with five pens three in a hundred do, of 307 keys of patterns 99."""
+    325 keys that were scribbled in with five pens three in a hundred do, of 307 keys of patterns 99."""
     least_boxes: int = 3
     """So many boxes of one pen make a key of patterns: with two, a player may have lent a pen."""
     swatch_inset: float = 0.9
