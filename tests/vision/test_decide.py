@@ -231,8 +231,7 @@ def test_lines_that_are_not_one_pens_leave_a_cat_that_may_be_anothers(monkeypatc
 def test_a_pen_that_nobody_knows_has_a_colour_that_none_of_the_others_has(monkeypatch):
     """Purple cats between red ones were asked about, on boats of all five colours."""
     purple = a_cat(4, 1 + 4 * list(FELT).index(Colour.PURPLE))
-    others_ink_all_around = lambda lone, squares, pen, taken: 0.3 if squares == purple else 0.0  # noqa: E731
-    monkeypatch.setattr("vision.decide.LoneSides.unknown", others_ink_all_around)
+    monkeypatch.setattr("vision.decide.LoneSides.unknown", lambda lone, squares, *of: 0.3 * (squares == purple))
     assert decide(evidence_of(), "all five").status is Status.OK
     without_green = {squares: felt for squares, felt in CATS.items() if felt != FELT[Colour.GREEN]}
     (question,) = decide(evidence_of(without_green), "four").questions
