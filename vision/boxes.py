@@ -88,11 +88,11 @@ class BoxTuning:
     """The pale rims of a stroke; a drying pen's pale parts reach farther, and count."""
     dot_among_marks: float = 0.3
     """A dot counts as so much shorter where other boxes have marks that are none."""
+    whole: HalfWay = (0.65, 0.03)
+    """What enters the box is no dot when its strokes are so long as a whole, in sides of the box: a tick may lie low
+    or aside, and end inside. Of 54,360 boxes no empty one has such strokes."""
     no_dot: float = 3.0
     """Longer marks are no dots, unless they are round and full."""
-    whole: HalfWay = (0.65, 0.03)
-    """Nor is what enters the box a dot when its strokes are so long as a whole, in sides of the box: a tick may lie low
-    or aside, and end inside. Of 54,360 boxes no empty one has such strokes."""
     round_dot: tuple[float, float, float] = (0.45, 0.7, 3.6)
     """A dot that is meant fills so much of the square around it (a disc 0.79, a cross 0.4), lies so far towards the
     middle, and is no longer than this."""
