@@ -49,12 +49,15 @@ class InkTuning:
     """An edge of a shadow is longer than two squares."""
     line_px: int = 9
     """Pens draw lines narrower than that, a quarter of a square; what is wider may be a shadow."""
-    least_light: float = 0.004
-    """Below it (level 8 of 255) a pixel says nothing of the ink."""
+    least_light: float = 0.0015
+    """Below it (level 5 of 255) a pixel says nothing of the ink."""
     least_paper: float = 0.02
     """Paper so dark (level 38 of 255) leaves no room to tell ink from: all marks of a black photo were once lost."""
-    most_density: float = 3.6
-    """Beyond it (level 42 where paper has 230) noise hides the hue; at 3 dark green and dark purple were black."""
+    most_density: float = 5.0
+    """Beyond it (level 16 where paper has 230) noise hides the hue. At 3 dark green and dark purple were black, at 3.6
+    dark purple was blue on pictures that a phone or an app had made rich in contrast."""
+    darkest: float = 3.6
+    """How much ink there is, no camera tells beyond that."""
     burnt: int = 251
     """A level at which the camera tells no more: glare, or paper exposed too brightly."""
     print_px: int = 5
@@ -72,7 +75,7 @@ class InkTuning:
     usual_share: float = 0.75
     """Lines' edges, and pale parts, are less than so much of the ink."""
     usual_px: int = 225
-    print_gain: tuple[float, float] = (0.3, 1.8)
+    print_gain: tuple[float, float] = (0.3, 3.0)
     """A printer's toner is so much thinner or thicker than drawn."""
 
 
@@ -143,6 +146,12 @@ def amount_of(density: Floats) -> Floats:
     """The density in the channel where it is greatest; NumPy's own `max` takes ten times as long over three."""
     greatest: Floats = np.maximum(np.maximum(density[..., 0], density[..., 1]), density[..., 2])
     return greatest
+
+
+def soft_amount_of(density: Floats, tuning: InkTuning = InkTuning()) -> Floats:
+    """The same with noise of single pixels evened out, as far as it tells how much ink there is."""
+    told = np.minimum(density, np.float32(tuning.darkest))
+    return amount_of(cv2.GaussianBlur(told, (0, 0), 0.6))
 
 
 def boat_part(flat: FlatSheet) -> tuple[slice, slice]:

@@ -20,7 +20,7 @@ from scoring.discoveries import Colour
 from scoring.squares import Shape
 from vision.colours import weighed_together
 from vision.flatten import grid_of
-from vision.ink import Ink, amount_of
+from vision.ink import Ink, soft_amount_of
 from vision.pen_key import PenKey
 
 Floats = NDArray[Any]
@@ -342,7 +342,7 @@ def _inside(ink: Ink, squares: Shape, pen: float, tuning: PatternTuning) -> _Ins
     reach = 2 * round(tuning.margin * side) + 1
     inside = cv2.erode(mask, np.ones((reach, reach), np.uint8))[side:-side, side:-side] > 0
     y, x = round((grid.top + top * grid.side) * per_mm), round((grid.left + left * grid.side) * per_mm)
-    amount = soft_amount(ink.density[y : y + rows * side, x : x + cols * side])
+    amount = soft_amount_of(ink.density[y : y + rows * side, x : x + cols * side])
     inside = inside[: amount.shape[0], : amount.shape[1]]
     amount -= min(np.quantile(amount[inside], 0.1), tuning.paper * pen)
     share = _shares(np.where(inside, amount, 0), pen, tuning)
@@ -359,12 +359,6 @@ def _shares(amount: Floats, pen: float, tuning: PatternTuning) -> Floats:
     level = cv2.blur(np.maximum(darkest, tuning.faintest * pen), (reach, reach))
     shares: Floats = np.clip(amount / level, 0, 1)
     return shares
-
-
-def soft_amount(density: Floats) -> Floats:
-    """Density in the channel where it is greatest, noise of single pixels evened out."""
-    soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), 0.6)
-    return amount_of(soft)
 
 
 def _pen_density(patch: Floats) -> float:

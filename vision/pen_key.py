@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +15,7 @@ from scoring.discoveries import Colour
 from sheets.geometry import Box
 from sheets.tones import PENS
 from vision.colours import hue_places
-from vision.ink import LINEAR, Ink, amount_of
+from vision.ink import LINEAR, Ink, soft_amount_of
 
 Floats = NDArray[Any]
 
@@ -133,8 +132,7 @@ def _part(picture: Floats, box: Box, inset: float, scale: float) -> Floats:
 
 def _amount(density: Floats, tuning: PenKeyTuning) -> Floats:
     """Density in the channel where it is greatest, paper taken off."""
-    soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), 0.6)
-    amount = amount_of(soft)
+    amount = soft_amount_of(density)
     amount -= min(float(np.quantile(amount, 0.1)), tuning.paper)
     return amount
 

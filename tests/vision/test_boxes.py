@@ -1,11 +1,13 @@
 """Marks of many styles, drawn for the test: not those of `samples`."""
 
+import cv2
 import numpy as np
 import pytest
 from drawn_ink import BLACK, BLUE, CROSS, FINE, ORANGE, PENCIL, PX_PER_MM, RED, TICK, DrawnSheet
 
 from scoring.marked_boat import Special
 from vision.boxes import BoxTuning, weigh_boxes
+from vision.ink import Ink, boat_part, density_of, print_density
 
 SURE = 0.99
 
@@ -248,6 +250,34 @@ def test_bleached_outlines_hide_no_marks_where_numbers_show(sheet):
         bgr[y - 3 : y + h + 4, x - 3 : x + w + 4] = bgr[y + h // 2, x + w // 2]
     object.__setattr__(ink.flat, "bgr", bgr)
     assert sure_of(weigh_boxes(ink)) == ({1}, set())
+
+
+def test_a_page_bleached_throughout_hides_no_marks(sheet):
+    """Where an app had bleached all pale print, every empty box was asked about, or the photo refused."""
+    lessons = sheet.geometry.lessons
+    for number in (1, 9, 22):
+        sheet.mark(lessons[number], TICK)
+    ink = sheet.seen()
+    bgr = ink.flat.bgr.copy()
+    bgr[bgr.min(axis=2) > 60] = 255
+    object.__setattr__(ink.flat, "bgr", bgr)
+    object.__setattr__(ink, "burnt", np.ones_like(ink.burnt))
+    assert sure_of(weigh_boxes(ink)) == ({1, 9, 22}, set())
+
+
+def test_outlines_that_an_app_has_sharpened_are_no_marks(sheet):
+    """What was left of dark outlines, print taken away, had been circles around two boxes in three."""
+    lessons = sheet.geometry.lessons
+    for number in (2, 9, 23):
+        sheet.mark(lessons[number], TICK)
+    ink = sheet.seen()
+    soft = cv2.GaussianBlur(ink.flat.bgr, (0, 0), 1.5)
+    bgr = cv2.addWeighted(ink.flat.bgr, 2.8, soft, -1.8, 0)
+    shifted = np.roll(bgr, 1, axis=(0, 1))
+    density, light = density_of(shifted, print_density(sheet.sheet_print, PX_PER_MM), boat_part(ink.flat))
+    object.__setattr__(ink.flat, "bgr", shifted)
+    marked, asked = sure_of(weigh_boxes(Ink(ink.flat, density, light, ink.burnt)))
+    assert marked == {2, 9, 23} and len(asked) <= 1
 
 
 def test_a_short_slash_is_no_dot(sheet):

@@ -86,6 +86,16 @@ def amounts(drawn: DrawnSheet, down: float) -> np.ndarray:
     return found
 
 
+def test_a_dark_purple_is_no_blue():
+    """Where an app had made the picture rich in contrast, green and red light were cut off alike."""
+    drawn = DrawnSheet()
+    box = drawn.geometry.squares[HERE]
+    drawn.mark(box, ((-0.5, 0.0), (0.5, 0.0)), pen=(1.4, 4.6, 3.8), width_mm=2.0)
+    row, col = (round((start + size / 2) * PX_PER_MM) for start, size in ((box.y, box.h), (box.x, box.w)))
+    blue, green, red = drawn.seen(noise=0.0).density[row, col]
+    assert blue < red < green - 0.4
+
+
 def test_a_tinted_print_leaves_no_ink():
     """A scanning app made a printer's grey brown: walls and squares' sides at the bow were read as orange cats."""
     drawn = DrawnSheet()
