@@ -47,6 +47,8 @@ class DecideTuning:
     """An item with more risk than this is asked about even when the score does not depend on it."""
     together: float = 0.01
     """Items with less risk than this are not wrong at once."""
+    telling: float = 0.95
+    """Discoveries surer than this tell whether doubtful ones are cats or treasures, on a boat marked in patterns."""
     least_option: float = 0.003
     """Less likely ways are not offered."""
     most_options: int = 4
@@ -124,6 +126,12 @@ def _drawn(knots: Iterable[Knot]) -> Shape:
     return frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
 
 
+def _surely(knots: Iterable[Knot], tuning: DecideTuning = DecideTuning()) -> list[tuple[Shape, Kind]]:
+    """The discoveries that tell what doubtful ones are like."""
+    ways = (knot.ways[0] for knot in knots if knot.ways[0].odds > tuning.telling)
+    return [(b.squares, b.kind) for way in ways for b in way.drawn if b.kind is not None]
+
+
 def _with_stakes(
     items: Sequence[_Item], reading: Reading, lesson_sheet: LessonSheet | None, tuning: DecideTuning
 ) -> list[_Item]:
@@ -188,7 +196,7 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
 
-        told = pattern_odds(evidence.ink, cats, len(best), evidence.key)
+        told = pattern_odds(evidence.ink, cats, len(best), evidence.key, _surely(knots))
         return _Pens(
             {c: tuple(told.colours[i]) for i, c in enumerate(cats)},
             dict(zip(cats, told.group.tolist(), strict=True)),

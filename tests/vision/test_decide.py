@@ -208,7 +208,7 @@ def test_crosses_and_rings_are_patterns_where_the_pen_key_has_some(monkeypatch, 
 
     monkeypatch.setattr("vision.decide.without_crossed_out", without_crossed_out)
     same = PatternOdds(np.full((5, 5), 0.2), np.arange(5), np.zeros(5))
-    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key: same)
+    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key, sure: same)
     evidence = evidence_of()
     decide(replace(evidence, key=PenKey(friendly=friendly)), "patterns")
     assert asked == ([] if friendly else [BOAT.rats])
@@ -242,7 +242,7 @@ def test_a_pen_that_nobody_knows_has_a_colour_that_none_of_the_others_has(monkey
 @pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
 def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, kind):
     odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([patterned]))
-    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key: odds)
+    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key, sure: odds)
     squares = frozenset({Square(4, 1), Square(4, 2)})
     boat = evidence_of({squares: (0.05, 0.05, 0.05)}, kinds=dict.fromkeys(squares, (1e-6, 0.5, 0.5, 1e-6)))
     (seen,) = decide(replace(boat, key=PenKey(friendly=True)), "patterns").seen
@@ -252,7 +252,7 @@ def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, ki
 def test_what_a_pattern_fills_is_not_empty_where_one_pen_drew_all(monkeypatch):
     """The C on a treasure of one square is seen as a pattern; that made an empty square likelier than the treasure."""
     odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([5.0]))
-    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key: odds)
+    monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key, sure: odds)
     square = frozenset({Square(4, 1)})
     boat = evidence_of({}, kinds={Square(4, 1): (0.02, 0.001, 0.98, 1e-6)})
     (seen,) = decide(replace(boat, key=PenKey(friendly=True)), "letter").seen

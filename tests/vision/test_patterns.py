@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from drawn_ink import BLACK, BLUE, DrawnSheet
 
-from scoring.discoveries import Colour
+from scoring.discoveries import Colour, Kind
 from scoring.squares import Square
 from sheets.geometry import Box
 from vision.patterns import COLOURS, pattern_odds
@@ -122,6 +122,23 @@ def test_a_letter_on_paper_is_no_pattern(seed):
     patterned = pattern_odds(ink, [*cats, *treasures], len(cats), read_pen_key(ink)).patterned
     assert (patterned[-2:] < 0).all()
     assert np.median(patterned[:-2]) > 3
+
+
+def test_a_letter_in_each_square_is_no_pattern_where_treasures_have_it(seed=1):
+    """Four R, one in each square, were as likely a pattern of their own, for all that other treasures had them too."""
+    letter = ((-0.4, 0.7), (-0.4, -0.7), (0.2, -0.7), (0.4, -0.3), (0.1, 0.0), (-0.4, 0.0), (0.4, 0.7))
+    sheet, cats, _ = boat_with(("hearts", "rings", "plus", "triangles", "x"), seed)
+    rng = np.random.default_rng(seed)
+    rares = [frozenset(Square(row, col) for col in range(first, first + 4)) for row in (6, 7) for first in (6, 11)]
+    for square in frozenset().union(*rares):
+        jitter = rng.normal(0, 0.08, (len(letter), 2))
+        sheet.mark(sheet.geometry.squares[square], np.array(letter) * 0.55 + jitter, width_mm=0.7)
+    ink = sheet.seen(blur_mm=0.2, noise=0.02, seed=seed)
+    sure = [*((cat, Kind.CAT) for cat in cats), *((rare, Kind.RARE) for rare in rares[1:])]
+    every, key = [*cats, rares[0]], read_pen_key(ink)
+    told = pattern_odds(ink, every, len(cats), key, sure).patterned
+    assert told[-1] < -3 and np.median(told[:-1]) > 3
+    assert told[-1] < pattern_odds(ink, every, len(cats), key).patterned[-1] - 1
 
 
 def test_odds_are_in_the_order_of_colours():
