@@ -119,6 +119,9 @@ class PatternTuning:
     of 6,869."""
     other_treasures: float = -1.3
     """And this where the sure treasures are all of one kind: the other kind's letter is less like theirs."""
+    lone_far: float = 0.3
+    """How far a pattern's cats are from its box where this cat alone may have it: it had been as far as itself, and a
+    large treasure with one R was silently the one cat of its colour."""
     not_seen: float = 1.5
     """No more against a cat where a pattern of the key is on none that is sure: it may be that one."""
     unused: float = 0.05
@@ -170,7 +173,7 @@ def pattern_odds(
         group[seen] = member.argmax(axis=1)
         odds[seen] = (1 - tuning.least) * member @ by_group + tuning.least / len(COLOURS)
     by_colour = [np.flatnonzero(odds[:, at] > tuning.sure) for at in range(len(COLOURS))]
-    patterned = _patterned(far[: len(cats)], _usual(far, by_colour), tuning)
+    patterned = _patterned(far[: len(cats)], by_colour, tuning)
     known = {squares for squares, kind in sure if kind is Kind.CAT}
     patterns = [[at for at in members if every[at] in known] for members in groups]
     kinds = [[len(cats) + at for at, (_, kind) in enumerate(treasures) if kind is one] for one in TREASURES]
@@ -297,14 +300,25 @@ def _group_colours(
     return weighed_together(fits, np.log(tuning.two_patterns + (1 - tuning.two_patterns) * one))
 
 
-def _patterned(far: NDArray[np.float64], usual: NDArray[np.float64], tuning: PatternTuning) -> NDArray[np.float64]:
-    """The log odds of a pattern from how many times as far each cat is from one as that pattern's cats are."""
-    seen = np.isfinite(usual)
-    if not seen.any():
+def _patterned(
+    far: NDArray[np.float64], by_colour: Sequence[NDArray[np.intp]], tuning: PatternTuning
+) -> NDArray[np.float64]:
+    """The log odds of a pattern from how many times as far each cat is from one as that pattern's other cats are.
+
+    `by_colour`: the cats that surely have each pattern.
+    """
+    if not any(len(cats) for cats in by_colour):
         return np.zeros(len(far))
-    times = (far[:, seen] / usual[seen]).min(axis=1)
+    usual = np.zeros(far.shape)
+    for at, cats in enumerate(by_colour):
+        if len(cats):
+            usual[:, at] = np.median(far[cats, at])
+        for cat in cats:
+            others = cats[cats != cat]
+            usual[cat, at] = np.median(far[others, at]) if len(others) else tuning.lone_far
+    times = np.divide(far, usual, out=np.full(far.shape, np.inf), where=usual > 0).min(axis=1)
     even, per_time = tuning.alike
-    least = tuning.most_alike if seen.all() else tuning.not_seen
+    least = tuning.most_alike if all(len(cats) for cats in by_colour) else tuning.not_seen
     told: NDArray[np.float64] = np.nan_to_num(np.clip(per_time * (even - times), -least, tuning.most_alike))
     return told
 
@@ -318,11 +332,6 @@ def _distances(
         if len(inside.windows):
             far[at] = [_distance(inside.windows, boxes.get(colour), tuning) for colour in COLOURS]
     return far
-
-
-def _usual(far: NDArray[np.float64], sure: Sequence[NDArray[np.intp]]) -> NDArray[np.float64]:
-    """How far each colour's cats are from its box on this boat, where some surely are."""
-    return np.array([np.median(far[cats, at]) if len(cats) else np.inf for at, cats in enumerate(sure)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
