@@ -25,7 +25,7 @@ from vision.evidence import Evidence, blurred_where_lost
 from vision.letters import Letters, letters_of
 from vision.lone_sides import LoneSides
 from vision.mixed_lines import as_lines_say
-from vision.problems import TooUnclear
+from vision.problems import NoColours, TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
 from vision.rims import Rims, lines_of, middles_of, whose
 from vision.stakes import stakes
@@ -193,6 +193,8 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     cats = list(every)
     weighed = weigh_colours(evidence.dots, evidence.marks.pens, cats, len(best), evidence.key.inks, read)
     grey = [at for at in range(len(best)) if weighed.grey[at]]
+    if best and evidence.key.colourless and not evidence.key.friendly:
+        raise NoColours("The picture is black and white, so the cats' colours are not to be seen.")
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
 

@@ -50,6 +50,9 @@ class PenKeyTuning:
     drawn_apart: float = 0.45
     """Or its cats are in any pens, and half of the key's boxes differ by more than this (`patterns.boxes_apart`): of
     325 keys that were scribbled in with five pens three in a hundred do, of 307 keys of patterns 99."""
+    colours: tuple[float, int] = (0.001, 4)
+    """A picture has colours where more than this share of it differs by so many levels between channels: grey ones do
+    nowhere, scans of grey prints with black pens, the least colourful of 360 photos, by 5 on a hundredth."""
     least_boxes: int = 3
     """So many boxes of one pen make a key of patterns: with two, a player may have lent a pen."""
     swatch_inset: float = 0.9
@@ -94,6 +97,8 @@ class PenKey:
     colour_seen: float = 0.0
     """The swatches' colour as a share of what was drawn: near 1 in white light, near 0 when printed in grey."""
     printed_in_colour: bool = False
+    colourless: bool = False
+    """The picture has no colours, so that all pens look like one."""
 
     @property
     def inks(self) -> dict[Colour, Floats]:
@@ -111,15 +116,25 @@ def read_pen_key(ink: Ink, tuning: PenKeyTuning = PenKeyTuning()) -> PenKey:
     pens = {colour: _pen(parts[colour], amount, least, tuning) for colour, amount in used.items()}
     swatches = _swatches(ink, tuning)
     colour_seen = _colour_seen(swatches)
+    colourless = _colourless(ink, tuning)
     return PenKey(
         pens=pens,
         friendly=_one_pen(list(pens.values()), tuning)
-        and (_on_boat(ink, list(pens.values()), tuning) or _drawn_apart(used, tuning)),
+        and ((not colourless and _on_boat(ink, list(pens.values()), tuning)) or _drawn_apart(used, tuning)),
         patterns=used,
         swatches=swatches,
         colour_seen=colour_seen,
         printed_in_colour=colour_seen > tuning.in_colour,
+        colourless=colourless,
     )
+
+
+def _colourless(ink: Ink, tuning: PenKeyTuning) -> bool:
+    """Whether all channels show the same."""
+    share, levels = tuning.colours
+    some = ink.flat.bgr[::4, ::4]
+    apart = some.max(axis=2) - some.min(axis=2)
+    return bool((apart > levels).mean() < share)
 
 
 def _part(picture: Floats, box: Box, inset: float, scale: float) -> Floats:

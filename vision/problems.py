@@ -46,6 +46,12 @@ class TooUnclear(Unreadable):
     advice = "Take the photo again: more light, the phone held still, no reflections on the sheet."
 
 
+class NoColours(Unreadable):
+    """A picture in black and white of cats that colours tell apart."""
+
+    advice = "Send the picture in colour."
+
+
 class DifferentSheets(Unreadable):
     """Photos said to show one boat show several sheets."""
 

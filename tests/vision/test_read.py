@@ -7,6 +7,7 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from vision.read import Walk, read_photo
+from vision.reading import Unread
 
 PHOTO = Path(__file__).parents[2] / "samples" / "photos" / "scan.jpg"
 
@@ -28,3 +29,22 @@ def test_a_photo_that_an_app_has_sharpened_is_read_as_before(name):
     assert isinstance(before, Walk) and isinstance(after, Walk)
     assert after.reading.marked_boat == before.reading.marked_boat
     assert not after.reading.questions
+
+
+def in_grey(name: str) -> bytes:
+    gray = cv2.imread(str(PHOTO.with_name(f"{name}.jpg")), cv2.IMREAD_GRAYSCALE)
+    return cv2.imencode(".jpg", gray, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+
+
+def test_cats_in_colours_need_a_picture_in_colour():
+    """In grey the pens in the key are one: the boat was taken for one in patterns, two in 40 with a wrong score."""
+    (outcome,) = read_photo(in_grey("scan"), "grey")
+    assert isinstance(outcome, Unread) and outcome.problem == "NoColours"
+    assert "black and white" in outcome.reason
+
+
+def test_a_boat_in_patterns_is_read_in_grey_too():
+    (before,) = read_photo(PHOTO.with_name("colour-friendly.jpg").read_bytes(), "colour")
+    (after,) = read_photo(in_grey("colour-friendly"), "grey")
+    assert isinstance(before, Walk) and isinstance(after, Walk)
+    assert after.reading.marked_boat == before.reading.marked_boat
