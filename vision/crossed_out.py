@@ -80,6 +80,12 @@ class CrossedTuning:
     hardly_alone: float = 0.75
     """what has no more than this is perhaps crossed out: four more that were, one that was not. (Looked at within the
     box alone, or within the discovery, both are told apart less well.)"""
+    filled: float = 0.6
+    fullest: float = 0.9
+    fuller: float = 0.1
+    """What has ink on so much of its inside, and hardly more than the fullest tenth of the boat's discoveries, is
+    filled: a hatch has strokes right across too. Of four so filled none was struck out, one of them had silently been
+    taken for it; of 18 struck ones 17 have at most 0.48 inside, one 0.8 where others have 0.36."""
     blackened: float = 0.68
     """What is scribbled over in black has it on so much of each square's inside, and several squares: of some 26,000
     discoveries of two squares and more one has (letters in each square at most 0.63), of six that were scribbled over
@@ -154,6 +160,9 @@ def _crosses(ink: Flags, dots: Dots, drawn: Sequence[Shape], tuning: CrossedTuni
     least, most = tuning.struck_squares
     between = {s: _between(ink, dots, s, lined, tuning) for s in drawn if len(s) <= tuning.most_squares}
     alone = {s: _struck(ridges, dots, s, tuning) for s in drawn if least <= len(s) <= most}
+    alone = {
+        s: share for s, share in alone.items() if np.isfinite(share) and not _as_filled(ink, dots, s, drawn, tuning)
+    }
     full = [s for s, share in between.items() if 1 <= share < tuning.full and len(s) >= tuning.full_squares]
     hardly = [s for s, share in alone.items() if tuning.alone < share <= tuning.hardly_alone]
     told = dict.fromkeys(hardly, tuning.told_perhaps) | dict.fromkeys(full, tuning.told_crossed)
@@ -165,16 +174,34 @@ def _crosses(ink: Flags, dots: Dots, drawn: Sequence[Shape], tuning: CrossedTuni
     return told if len(told) <= tuning.habit * len(drawn) else {}
 
 
+def _as_filled(ink: Flags, dots: Dots, squares: Shape, drawn: Sequence[Shape], tuning: CrossedTuning) -> bool:
+    """Whether this is inked inside as the boat's fullest discoveries are: strokes across it are a hatch's."""
+    share = _inked_inside(ink, dots, squares, tuning)
+    if share < tuning.filled:
+        return False
+    others = [_inked_inside(ink, dots, other, tuning) for other in drawn if other != squares]
+    return bool(others and share < np.quantile(others, tuning.fullest) + tuning.fuller)
+
+
+def _inked_inside(ink: Flags, dots: Dots, squares: Shape, tuning: CrossedTuning) -> float:
+    """The share of its squares' insides that has ink."""
+    return float(np.mean([ink[_inside(s, dots, tuning)].mean() for s in squares]))
+
+
+def _inside(square: Square, dots: Dots, tuning: CrossedTuning) -> tuple[slice, slice]:
+    """The dots of a square's inside."""
+    rows, cols = (slice(*(round(dots.margin + (at + end) * dots.side) for end in tuning.inside)) for at in square)
+    return rows, cols
+
+
 def _blackened(ink: Flags, dots: Dots, squares: Shape, tuning: CrossedTuning) -> bool:
     """Whether black ink covers each of several squares; a letter alone may cover one."""
     if len(squares) == 1:
         return False
-    for s in squares:
-        rows, cols = (
-            slice(*(round(dots.margin + (at + share) * dots.side) for share in tuning.inside)) for at in (s.row, s.col)
-        )
-        colour = np.hypot(dots.by_density[rows, cols, 0], dots.by_density[rows, cols, 1])
-        if (ink[rows, cols] & (colour < tuning.black)).mean() < tuning.blackened:
+    for square in squares:
+        at = _inside(square, dots, tuning)
+        colour = np.hypot(dots.by_density[..., 0][at], dots.by_density[..., 1][at])
+        if (ink[at] & (colour < tuning.black)).mean() < tuning.blackened:
             return False
     return True
 

@@ -132,6 +132,18 @@ def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
 
 
+@pytest.mark.parametrize(("all_filled", "there"), [(True, True), (False, False)])
+def test_strokes_across_a_cat_filled_like_the_others_are_its_hatch(all_filled, there):
+    """A hatched cat among hatched ones was silently crossed out; filled more than the others it is."""
+    low, high = (6, 5), (7, 7)
+    size = np.array((high[1] - low[1] + 1, high[0] - low[0] + 1))
+    ends = (((-0.15, -0.02), (1.1, 1.12)), ((-0.1, 1.0), (1.12, -0.2)))
+    filled = {*STEPS, *(s for other in OTHERS for s in other if all_filled)}
+    across = [(Square(*low), np.array(stroke) * size) for stroke in ends]
+    odds = outlook(across, [STEPS, *OTHERS], filled=filled).kinds
+    assert all(bool(odds[s][CAT] > 0.99) is there for s in STEPS)
+
+
 def test_a_long_bar_filled_with_strokes_along_it_is_not_crossed_out():
     """Two strokes of a streaky fill ran from corner to corner of a bar of five: the cat was silently lost."""
     bar = frozenset(Square(4, col) for col in range(6, 11))
