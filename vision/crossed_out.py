@@ -48,7 +48,7 @@ class CrossedTuning:
     has 0.51; crosses that meet beside the middle, or whose pen is broad, have 0.3 to 0.45."""
     full: float = 1.85
     """Where all of so many squares have such strokes, and no more than so many times that ink between, they are crossed
-    out too (all of eight):"""
+    out too (all of ten):"""
     full_squares: int = 3
     """broad pens' crosses over outlines drawn inside have 0.67 to 0.84 in their fullest square (the three of a tenth
     simulator were silently counted), hatches crossed by hatches 0.49 to 0.62, streaky fills 0.89 and more."""
@@ -125,7 +125,7 @@ class CrossedTuning:
     looked at more strictly, all."""
     told_plainly: float = -5.5
     """And for the only one on a boat that has crosses in at least `full_squares` squares, or is blackened: of fills
-    there are more. All of 15 were meant."""
+    there are more. All of 25 were meant."""
     told_perhaps: float = 0.0
     """The same for those that are perhaps: of seven that are no player's fill four were meant."""
     told_struck: float = -10.0
@@ -159,18 +159,16 @@ def _crosses(ink: Flags, dots: Dots, drawn: Sequence[Shape], tuning: CrossedTuni
     lined, ridges = _lined(ink, dots, tuning), _ridges(dots, tuning)
     least, most = tuning.struck_squares
     between = {s: _between(ink, dots, s, lined, tuning) for s in drawn if len(s) <= tuning.most_squares}
-    alone = {s: _struck(ridges, dots, s, tuning) for s in drawn if least <= len(s) <= most}
-    alone = {
-        s: share for s, share in alone.items() if np.isfinite(share) and not _as_filled(ink, dots, s, drawn, tuning)
-    }
     full = [s for s, share in between.items() if 1 <= share < tuning.full and len(s) >= tuning.full_squares]
-    hardly = [s for s, share in alone.items() if tuning.alone < share <= tuning.hardly_alone]
-    told = dict.fromkeys(hardly, tuning.told_perhaps) | dict.fromkeys(full, tuning.told_crossed)
-    crossed = [s for s, share in between.items() if share < 1]
-    crossed += [s for s in drawn if _blackened(ink, dots, s, tuning)]
+    alone = {s: _struck(ridges, dots, s, tuning) for s in drawn if least <= len(s) <= most}
+    struck = [s for s, share in alone.items() if share <= tuning.hardly_alone]
+    full, struck = ([s for s in some if not _as_filled(ink, dots, s, drawn, tuning)] for some in (full, struck))
+    black = [s for s in drawn if _blackened(ink, dots, s, tuning)]
+    crossed = [s for s, share in between.items() if share < 1] + full + black
     plainly = len(crossed) == 1 and len(crossed[0]) >= tuning.full_squares
+    told = dict.fromkeys((s for s in struck if alone[s] > tuning.alone), tuning.told_perhaps)
     told |= dict.fromkeys(crossed, tuning.told_plainly if plainly else tuning.told_crossed)
-    told |= dict.fromkeys([s for s, share in alone.items() if share <= tuning.alone], tuning.told_struck)
+    told |= dict.fromkeys((s for s in struck if alone[s] <= tuning.alone), tuning.told_struck)
     return told if len(told) <= tuning.habit * len(drawn) else {}
 
 
