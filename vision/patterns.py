@@ -178,18 +178,15 @@ def pattern_odds(
     patterns = [[at for at in members if every[at] in known] for members in groups]
     kinds = [[len(cats) + at for at, (_, kind) in enumerate(treasures) if kind is one] for one in TREASURES]
     for at, squares in enumerate(cats):
-        others = [other for other, theirs in enumerate(every) if squares.isdisjoint(theirs)]
-        from_cats, from_treasures = (
-            [_nearest(apart[at], [other for other in group if other in others], count) for group in like]
-            for like, count in ((patterns, tuning.nearest_cats), (kinds, tuning.nearest_treasures))
-        )
+        others = np.where([squares.isdisjoint(theirs) for theirs in every], apart[at], np.nan)
+        from_cats = [_nearest(others[members], tuning.nearest_cats) for members in patterns]
+        from_treasures = [_nearest(others[members], tuning.nearest_treasures) for members in kinds]
         patterned[at] = _unlike_treasures(from_cats, from_treasures, patterned[at], tuning)
     return PatternOdds(odds, group, patterned)
 
 
-def _nearest(apart: NDArray[np.float64], others: Sequence[int], count: int) -> float:
-    """How far it lies from the nearest of these, on average of so many; infinitely where none can be compared."""
-    gaps = apart[list(others)]
+def _nearest(gaps: NDArray[np.float64], count: int) -> float:
+    """How far the nearest so many lie on average; infinitely where none can be compared."""
     nearest = np.sort(gaps[np.isfinite(gaps)])[:count]
     return float(nearest.mean()) if len(nearest) else np.inf
 
