@@ -1,7 +1,7 @@
 """What a player drew and takes no more for a discovery: crossed out, blackened, or a ring around a counted rat.
 
 The network has seen none of these: a cross is a fill to it, a ring an outline. What is crossed or blackened where
-others are not is asked about; rings around several rats count rats.
+others are not is likelier nothing, and asked about unless it is plain; rings around several rats count rats.
 """
 
 from collections.abc import Collection, Sequence
@@ -124,8 +124,8 @@ class CrossedTuning:
     """The same for what is crossed out square by square: of the first 17 that were found 15 were meant, of the next 33,
     looked at more strictly, all."""
     told_plainly: float = -5.5
-    """And for the only one on a boat that has crosses in at least `full_squares` squares, or is blackened: of fills
-    there are more. All of 25 were meant."""
+    """And for the only one on a boat, where it is blackened or plainly crossed, in at least `full_squares` squares: of
+    fills there are more. All of 14 were meant. Broad crosses come too near to a hatch crossed by another."""
     told_perhaps: float = 0.0
     """The same for those that are perhaps: of seven that are no player's fill four were meant."""
     told_struck: float = -10.0
@@ -164,10 +164,10 @@ def _crosses(ink: Flags, dots: Dots, drawn: Sequence[Shape], tuning: CrossedTuni
     struck = [s for s, share in alone.items() if share <= tuning.hardly_alone]
     full, struck = ([s for s in some if not _as_filled(ink, dots, s, drawn, tuning)] for some in (full, struck))
     black = [s for s in drawn if _blackened(ink, dots, s, tuning)]
-    crossed = [s for s, share in between.items() if share < 1] + full + black
-    plainly = len(crossed) == 1 and len(crossed[0]) >= tuning.full_squares
+    plain = {s for s, share in between.items() if share < 1} | set(black)
+    lone = not full and len(plain) == 1 and all(len(s) >= tuning.full_squares for s in plain)
     told = dict.fromkeys((s for s in struck if alone[s] > tuning.alone), tuning.told_perhaps)
-    told |= dict.fromkeys(crossed, tuning.told_plainly if plainly else tuning.told_crossed)
+    told |= dict.fromkeys((*plain, *full), tuning.told_plainly if lone else tuning.told_crossed)
     told |= dict.fromkeys((s for s in struck if alone[s] <= tuning.alone), tuning.told_struck)
     return told if len(told) <= tuning.habit * len(drawn) else {}
 

@@ -73,7 +73,7 @@ def test_what_is_crossed_out_is_likelier_nothing_but_open(way):
 
 
 def test_the_only_crosses_of_a_boat_in_each_of_several_squares_need_no_question():
-    """All of 15 were meant; two such cats may be how a player fills."""
+    """All of 14 were meant; two such cats may be how a player fills."""
     one = outlook(crosses(STEPS), [STEPS, *OTHERS]).kinds
     assert all(one[s][CAT] < 0.1 for s in STEPS)
     also = frozenset({Square(1, 5), Square(1, 6), Square(2, 6)})
@@ -109,7 +109,7 @@ def test_crosses_over_an_outline_far_inside_are_open():
     inside = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8), (0.2, 0.2))
     strokes = [(s, stroke) for s in sorted(STEPS) for stroke in (*CROSS, inside)]
     odds = outlook(strokes, [STEPS, *OTHERS]).kinds
-    assert all(0.05 < odds[s][CAT] < 0.5 for s in STEPS)
+    assert all(0.15 < odds[s][CAT] < 0.5 for s in STEPS)
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
 
 
