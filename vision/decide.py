@@ -78,7 +78,7 @@ def decide(
     Without a lesson sheet the score is that of the default one.
     """
     geometry = evidence.ink.flat.geometry
-    knots, pens = _explained(evidence)
+    knots, pens = _explained(evidence, tuning)
     items = [item for knot in knots if (item := _knot_item(knot, pens, evidence.lost, tuning)) is not None]
     items += _colour_items(knots, pens, tuning)
     items += _box_items(evidence)
@@ -99,7 +99,7 @@ def decide(
     return replace(reading, questions=questions)
 
 
-def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
+def _explained(evidence: Evidence, tuning: DecideTuning) -> tuple[tuple[Knot, ...], "_Pens"]:
     """What lies where and in whose ink, found twice where the first time leaves lines that nobody drew."""
     squares = frozenset(evidence.ink.flat.geometry.squares)
     marks = blurred_where_lost(evidence.marks, evidence.lost)
@@ -110,12 +110,12 @@ def _explained(evidence: Evidence) -> tuple[tuple[Knot, ...], "_Pens"]:
         if crossed is not marks:
             marks = crossed
             knots = assemble(marks, squares)
-    pens = _pens(evidence, knots)
+    pens = _pens(evidence, knots, tuning)
     if pens.lone is not None:
         told = pens.lone.shut_in(marks, pens.owners(knots), squares - evidence.lost)
         if told is not marks:
             knots = assemble(told, squares)
-            pens = _pens(evidence, knots)
+            pens = _pens(evidence, knots, tuning)
     middles = middles_of(evidence.dots) if pens.lone is None else pens.lone.lines.middles
     read, letters = _drawn(knots), letters_of(middles, knots)
     return tuple(_rimmed(knot, read, pens, letters, evidence.lost) for knot in knots), pens
@@ -126,7 +126,7 @@ def _drawn(knots: Iterable[Knot]) -> Shape:
     return frozenset().union(*(b.squares for knot in knots for b in knot.ways[0].drawn))
 
 
-def _surely(knots: Iterable[Knot], tuning: DecideTuning = DecideTuning()) -> list[tuple[Shape, Kind]]:
+def _surely(knots: Iterable[Knot], tuning: DecideTuning) -> list[tuple[Shape, Kind]]:
     """The discoveries that tell what doubtful ones are like."""
     ways = (knot.ways[0] for knot in knots if knot.ways[0].odds > tuning.telling)
     return [(b.squares, b.kind) for way in ways for b in way.drawn if b.kind is not None]
@@ -182,7 +182,7 @@ class _Pens:
         return Discovery(block.kind, block.squares, self.best(block.squares) if block.kind is Kind.CAT else None)
 
 
-def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
+def _pens(evidence: Evidence, knots: Sequence[Knot], tuning: DecideTuning) -> _Pens:
     """Colours of the cats of the best ways, learnt together; other ways' cats are weighed beside them."""
     read = _drawn(knots)
     best = [b.squares for knot in knots for b in knot.ways[0].drawn if b.kind is Kind.CAT]
@@ -198,7 +198,7 @@ def _pens(evidence: Evidence, knots: Sequence[Knot]) -> _Pens:
     if evidence.key.friendly or (best and len(grey) > len(best) / 2):
         from vision.patterns import pattern_odds  # few boats have patterns, and weighing them loads more
 
-        told = pattern_odds(evidence.ink, cats, len(best), evidence.key, _surely(knots))
+        told = pattern_odds(evidence.ink, cats, len(best), evidence.key, _surely(knots, tuning))
         return _Pens(
             {c: tuple(told.colours[i]) for i, c in enumerate(cats)},
             dict(zip(cats, told.group.tolist(), strict=True)),
