@@ -10,7 +10,7 @@ from scoring.squares import Square
 from vision.colours import dots_of
 from vision.crossed_out import without_crossed_out
 from vision.flatten import grid_of
-from vision.marks import CAT, MarkOdds
+from vision.marks import CAT, RARE, MarkOdds
 
 PURPLE = FELT[Colour.PURPLE]
 BLACK = (0.06, 0.06, 0.06)
@@ -23,10 +23,10 @@ RING = 0.5 + 0.36 * np.stack([np.cos(TURN), 0.9 * np.sin(TURN)], 1)
 LETTER_C = 0.5 + 0.3 * np.stack([np.cos(TURN[5:35]), np.sin(TURN[5:35])], 1)
 
 
-def outlook(strokes, outlined, rats=(), empty=1e-3, filled=(), pen=PURPLE) -> MarkOdds:
+def outlook(strokes, outlined, rats=(), empty=1e-3, filled=(), pen=PURPLE, lettered=(), in_black=()) -> MarkOdds:
     """The odds where these squares are outlined and surely cats, after strokes (square, points within it) are seen.
 
-    Filled squares are half as dark.
+    Filled squares are half as dark. Lettered ones are surely treasures. Strokes in black come last.
     """
     ink = ink_of(dict.fromkeys(outlined, PURPLE))
     grid, per_mm = grid_of(ink.flat.geometry), ink.flat.px_per_mm
@@ -35,16 +35,16 @@ def outlook(strokes, outlined, rats=(), empty=1e-3, filled=(), pen=PURPLE) -> Ma
             round((start + at * grid.side) * per_mm) for start, at in ((grid.left, square.col), (grid.top, square.row))
         )
         ink.density[y : y + 32, x : x + 32] = -np.log(np.array(PURPLE[::-1])) / 2
-    for square, points in strokes:
+    for at, (square, points) in enumerate((*strokes, *in_black)):
         px = (np.array((grid.left, grid.top)) + (np.array(points) + (square.col, square.row)) * grid.side) * per_mm
-        colour = (-np.log(np.array(pen[::-1]))).tolist()
+        colour = (-np.log(np.array((pen if at < len(strokes) else BLACK)[::-1]))).tolist()
         cv2.polylines(ink.density, [px.round().astype(np.int32)], False, colour, 3)
     kinds = np.full((9, 22, 4), 1e-6)
     kinds[:, :, 0] = 1
     drawn = [*outlined, *({frozenset({s}) for s, _ in strokes if not any(s in o for o in outlined)})]
     for squares in drawn:
         for s in squares:
-            kinds[s] = (empty, 1, 1e-6, 1e-6)
+            kinds[s] = (empty, 1e-6, 1e-6, 1) if squares in lettered else (empty, 1, 1e-6, 1e-6)
     marks = MarkOdds(
         kinds / kinds.sum(axis=2, keepdims=True),
         np.zeros((9, 21)),
@@ -89,6 +89,13 @@ def test_a_cat_scribbled_over_in_black_is_none():
     assert all(outlook(scribble, [STEPS, *OTHERS]).kinds[s][CAT] > 0.99 for s in STEPS)  # filled in its own colour
 
 
+def test_broad_letters_in_each_square_are_no_scribble():
+    """A broad pen's treasures with an R in each square were taken for scribbled over, one of them all but silently."""
+    broad = [(s, ((0.0, at), (1.0, at))) for s in sorted(STEPS) for at in np.linspace(0.05, 0.95, 12)]
+    odds = outlook(broad, [STEPS, *OTHERS], pen=BLACK, lettered=[STEPS]).kinds
+    assert all(odds[s][RARE] > 0.99 for s in STEPS)
+
+
 def test_crosses_that_meet_away_from_the_middle_take_back_a_cat_of_several_squares():
     """Each square of a cat had its cross, none quite from corner to corner: three such cats were silently counted."""
     off = (((0.1, 0.2), (0.9, 0.98)), ((0.02, 0.85), (0.85, 0.02)))
@@ -130,6 +137,17 @@ def test_two_strokes_right_across_a_cat_of_any_shape_cross_it_out():
     odds = outlook([(low, np.array(stroke) * size) for stroke in ends], [STEPS, *OTHERS]).kinds
     assert all(odds[s][CAT] < 0.5 for s in STEPS)
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
+
+
+def test_two_black_strokes_across_a_coloured_outline_cross_it_out_also_where_it_is_hatched():
+    """A black X over a hatched cat was silently counted, or asked about: among a hatch's lines strokes tell less."""
+    hatch = [(s, ((at, 0.0), (at + 0.3, 1.0))) for s in sorted(STEPS) for at in (0.0, 0.33, 0.66)]
+    low = min(STEPS)
+    across = [(low, ((-0.1, -0.05), (3.05, 2.1))), (low, ((-0.1, 2.05), (3.1, -0.05)))]
+    crossed = outlook(hatch, [STEPS, *OTHERS], in_black=across).kinds
+    assert all(crossed[s][CAT] < 0.05 for s in STEPS)
+    own = outlook([*hatch, *across], [STEPS, *OTHERS]).kinds
+    assert all(own[s][CAT] > 0.3 for s in STEPS)
 
 
 @pytest.mark.parametrize(("all_filled", "there"), [(True, True), (False, False)])
