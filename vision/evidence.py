@@ -74,14 +74,15 @@ def weigh(ink: Ink, tuning: EvidenceTuning = EvidenceTuning()) -> Evidence:
     astray = boxes.off_mm > tuning.key_off_mm or boxes.hidden > tuning.key_hidden
     key = PenKey() if astray else read_pen_key(ink)
     dots = dots_of(ink)
-    marks = as_pens_say(weigh_marks(ink, key.friendly), dots, ink.flat.geometry.squares)
+    marks = as_pens_say(weigh_marks(ink, key.friendly), dots, ink.flat.geometry.squares, key.friendly)
     return Evidence(ink, dots, marks, boxes, key, _glaring(ink, tuning) | covered_squares(ink))
 
 
 def weighed_again(evidence: Evidence) -> Evidence:
     """The same after more looks at the marks; they take longer than the first, so only doubts are worth them."""
-    marks = weigh_with_care(evidence.ink, evidence.key.friendly)
-    return replace(evidence, marks=as_pens_say(marks, evidence.dots, evidence.ink.flat.geometry.squares))
+    friendly, squares = evidence.key.friendly, evidence.ink.flat.geometry.squares
+    marks = weigh_with_care(evidence.ink, friendly)
+    return replace(evidence, marks=as_pens_say(marks, evidence.dots, squares, friendly))
 
 
 def burnt_shares(ink: Ink) -> Floats:

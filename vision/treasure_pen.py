@@ -46,9 +46,16 @@ class TreasurePenTuning:
 
 
 def as_pens_say(
-    marks: MarkOdds, dots: Dots, squares: Iterable[Square], tuning: TreasurePenTuning = TreasurePenTuning()
+    marks: MarkOdds,
+    dots: Dots,
+    squares: Iterable[Square],
+    patterned: bool = False,
+    tuning: TreasurePenTuning = TreasurePenTuning(),
 ) -> MarkOdds:
-    """The odds of cat against treasure, weighed anew where the network is in doubt."""
+    """The odds of cat against treasure, weighed anew where the network is in doubt.
+
+    On a boat in patterns coloured ink is a cat's only where treasures are known to be in another pen.
+    """
     boat = [(s, marks.kinds[s][CAT], marks.kinds[s][COMMON] + marks.kinds[s][RARE]) for s in squares]
     doubtful = [s for s, cat, treasure in boat if min(cat, treasure) > tuning.doubt]
     cats = [s for s, cat, _ in boat if cat > tuning.sure]
@@ -66,11 +73,12 @@ def as_pens_say(
     def some(squares: Sequence[Square]) -> Sequence[Square]:
         return squares[:: max(1, len(squares) // tuning.some_squares)]
 
-    black = np.median(places(some(treasures)), axis=0) if len(treasures) >= tuning.squares else np.zeros(2)
+    known = len(treasures) >= tuning.squares
+    black = np.median(places(some(treasures)), axis=0) if known else np.zeros(2)
     if np.median(np.linalg.norm(places(some(cats)) - black, axis=1)) < tuning.one_pen:
         return marks
     kinds = marks.kinds.copy()
-    least, most = -np.log(tuning.most), np.log(tuning.most_coloured)
+    least, most = -np.log(tuning.most), np.log(tuning.most_coloured) if known or not patterned else 0.0
     for s, (place, off) in zip(doubtful, seen(doubtful), strict=True):
         if off >= colours.unseen_spread:  # hardly any ink: the place is the network's own word
             continue

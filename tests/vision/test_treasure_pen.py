@@ -37,9 +37,9 @@ def test_the_pen_tells_cat_from_treasure(pen, kind):
     assert weighed(PURPLE, BLACK, pen)[kind] > 0.9
 
 
-def test_where_no_treasure_is_sure_black_is_still_no_cats():
-    """A boat whose treasures have no letters: they had been read as cats."""
-    pens = dict.fromkeys(CATS, PURPLE) | {DOUBTFUL: BLACK}
+def without_treasures(pen, *, patterned) -> np.ndarray:
+    """The kinds of a doubtful square on a boat without sure treasures."""
+    pens = dict.fromkeys(CATS, PURPLE) | {DOUBTFUL: pen}
     kinds = np.full((9, 22, 4), 1e-6)
     kinds[:, :, 0] = 1
     for s in frozenset().union(*CATS):
@@ -47,7 +47,19 @@ def test_where_no_treasure_is_sure_black_is_still_no_cats():
     for s in DOUBTFUL:
         kinds[s] = (0, 0.5, 0, 0.5)
     marks = MarkOdds(kinds, np.zeros((9, 21)), np.zeros((8, 22)), said(pens))
-    assert as_pens_say(marks, dots_of(ink_of(pens)), SQUARES).kinds[min(DOUBTFUL)][RARE] > 0.9
+    return as_pens_say(marks, dots_of(ink_of(pens)), SQUARES, patterned).kinds[min(DOUBTFUL)]
+
+
+@pytest.mark.parametrize("patterned", [False, True])
+def test_where_no_treasure_is_sure_black_is_still_no_cats(patterned):
+    """A boat whose treasures have no letters: they had been read as cats."""
+    assert without_treasures(BLACK, patterned=patterned)[RARE] > 0.9
+
+
+def test_one_coloured_pen_for_patterns_and_treasures_tells_nothing_of_either():
+    """Two treasures in the cats' purple pen were silently cats: too few others told what pen treasures have."""
+    assert without_treasures(PURPLE, patterned=True)[CAT] == 0.5
+    assert without_treasures(PURPLE, patterned=False)[CAT] > 0.9
 
 
 def test_one_dark_pen_for_all_tells_nothing():
