@@ -26,9 +26,12 @@ Floats = NDArray[Any]
 class FindPrintTuning:
     """How a print is looked for and when it is found."""
 
-    long_sides: tuple[int, ...] = (1000, 1600)
-    """Features are looked for on a copy so large; the larger one, for small sheets, only when the smaller fails."""
-    most_features: tuple[int, ...] = (4000, 7000)
+    long_sides: tuple[int, ...] = (640, 1000, 1600)
+    """Features are looked for on a copy so large; a larger one, for small sheets, only when the smaller fails."""
+    most_features: tuple[int, ...] = (3000, 4000, 7000)
+    alone: float = 0.35
+    """The smallest copy decides where sheets fill so much of the photo, as on 30 of 31 photos without markers: beside
+    a smaller one others may lie that are not seen on it."""
     strip_px: int = 450_000
     """The peak of memory of a photo lies here: SIFT needs 160 bytes a pixel."""
     strip_overlap_px: int = 100
@@ -91,21 +94,36 @@ def find_by_print(
     photo: Photo, indexes: Sequence[PrintIndex] = (), tuning: FindPrintTuning = FindPrintTuning()
 ) -> list[FoundSheet]:
     """Every sheet whose print is seen in the photo; of our own sheets, or those of other indexes."""
+    indexes = indexes or (our_index(),)
+    before: list[FoundSheet] = []
+    for number, seen in enumerate(_looks(photo.bgr, tuning)):
+        found = _on_look(indexes, photo, seen, False, tuning)
+        if not found:
+            found = _on_look(indexes, _mirror(photo), seen.mirrored(photo.bgr.shape[1]), True, tuning)
+        if found and (number > 0 or _filled(found) > tuning.alone):
+            return found
+        if before:
+            return before
+        before = found
+    return before
+
+
+def _on_look(
+    indexes: Sequence[PrintIndex], photo: Photo, seen: Features, mirrored: bool, tuning: FindPrintTuning
+) -> list[FoundSheet]:
+    """Every sheet that these features of the photo lead to."""
     gray = np.asarray(cv2.cvtColor(photo.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    for features in _looks(photo.bgr, tuning):
-        for mirrored in (False, True):
-            if mirrored:
-                photo, gray = _mirror(photo), np.ascontiguousarray(gray[:, ::-1])
-                features = features.mirrored(gray.shape[1])
-            found = [
-                sheet
-                for index in indexes or (our_index(),)
-                for sheet in _sheets_of(index, photo, gray, features, mirrored, tuning)
-            ]
-            if found:
-                return found
-        photo, gray = _mirror(photo), np.ascontiguousarray(gray[:, ::-1])
-    return []
+    return [sheet for index in indexes for sheet in _sheets_of(index, photo, gray, seen, mirrored, tuning)]
+
+
+def _filled(sheets: Sequence[FoundSheet]) -> float:
+    """The share of the photo that these sheets fill."""
+    areas = []
+    for sheet in sheets:
+        width, height = sheet.geometry.page_mm
+        corners = project(sheet.mm_to_photo, Points(np.array([(0.0, 0.0), (width, 0), (width, height), (0, height)])))
+        areas.append(cv2.contourArea(corners.astype(np.float32)) / np.prod(sheet.photo.bgr.shape[:2]))
+    return float(sum(areas))
 
 
 def _looks(bgr: Bgr, tuning: FindPrintTuning) -> Iterator[Features]:

@@ -7,7 +7,7 @@ from scipy.interpolate import griddata
 
 from sheets.prints import SheetPrint, load_print, print_without_markers
 from vision.find import Points, find_sheets
-from vision.find_print import find_by_print
+from vision.find_print import _photo_features, find_by_print
 from vision.flatten import flatten, grid_of
 from vision.photo import Bgr, Photo
 from vision.print_index import READY, index_of, our_index, prints_digest
@@ -143,6 +143,29 @@ def test_two_sheets_without_markers_are_two():
     lower, _ = photographed(plain("boat-black-en-letter"), -6, 0.05, size=(1300, 950))
     found = find_by_print(photo_of(np.vstack([upper.bgr, lower.bgr])))
     assert sorted(sheet.geometry.sheet for sheet in found) == ["boat-black-en-letter", SHEET]
+
+
+def test_a_far_sheet_without_markers_beside_a_near_one_is_not_lost():
+    near, _ = photographed(plain(), 3, 0.05, size=(2200, 1600))
+    far, _ = photographed(plain("boat-black-en-letter"), -6, 0.05, size=(850, 620))
+    below = np.full((620, 2200, 3), TABLE, np.uint8)
+    below[:, 600:1450] = far.bgr
+    found = find_by_print(photo_of(np.vstack([near.bgr, below])))
+    assert sorted(sheet.geometry.sheet for sheet in found) == ["boat-black-en-letter", SHEET]
+
+
+@pytest.mark.parametrize(("wide", "looks"), [(1500, 1), (3000, 2)])
+def test_a_small_copy_decides_only_where_it_leaves_no_room_for_others(wide, looks, monkeypatch):
+    """Looking on a larger one took half the time of a sheet without markers."""
+    seen, _ = photographed(plain(), 3, 0.05, size=(1500, 1100))
+    photo = np.full((1100, wide, 3), TABLE, np.uint8)
+    photo[:, :1500] = seen.bgr
+    copies = []
+    monkeypatch.setattr(
+        "vision.find_print._photo_features", lambda *a: copies.append(a) or _photo_features(*a), raising=True
+    )
+    assert len(find_by_print(photo_of(photo))) == 1
+    assert len(copies) == looks
 
 
 def test_a_sheet_without_markers_beside_one_with_is_found():
