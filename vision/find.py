@@ -13,7 +13,7 @@ from sheets.layout import geometry_by_name, sheet_of_marker
 from vision.faint_tags import tag_offset
 from vision.photo import Bgr, Gray, Photo
 from vision.problems import SheetCut, SheetNotFound
-from vision.tags import tags
+from vision.tags import Tag, tags
 
 Points = NewType("Points", NDArray[Any])
 """N x 2."""
@@ -91,15 +91,17 @@ class _Seen:
     sheets: list[str] = field(default_factory=list)
     mm: list[NDArray[Any]] = field(default_factory=list)
     px: list[NDArray[Any]] = field(default_factory=list)
+    mirrored: set[int] = field(default_factory=set)
+    """Numbers of those that are seen as in a mirror."""
+
+    def enough(self, tuning: FindTuning) -> bool:
+        """Whether more looks would tell no more."""
+        return max(len(self.sheets), len(self.mirrored)) >= tuning.enough_markers
 
 
 def find_sheets(photo: Photo, tuning: FindTuning = FindTuning()) -> list[FoundSheet]:
     """Every sheet in the photo, from left to right; none raises SheetNotFound."""
-    found = (
-        _by_markers(photo, tuning, mirrored=False)
-        or _by_markers(_mirror(photo), tuning, mirrored=True)
-        or _by_print(photo, tuning)
-    )
+    found = _by_markers(photo, tuning, mirrored=False) or _by_print(photo, tuning)
     if not found:
         raise SheetNotFound("No boat sheet is to be seen in the picture.")
     return sorted(found, key=lambda sheet: float(sheet.anchors_px[:, 0].mean()))
@@ -140,10 +142,12 @@ def _by_markers(photo: Photo, tuning: FindTuning, *, mirrored: bool) -> list[Fou
     seen = _Seen()
     for long_side in tuning.search_long_sides:
         seen = _markers(gray, long_side, tuning)
-        if len(seen.sheets) >= tuning.enough_markers:
+        if seen.enough(tuning):
             break
         if long_side >= max(gray.shape):
             break
+    if len(seen.mirrored) > len(seen.sheets) and not mirrored:
+        return _by_markers(_mirror(photo), tuning, mirrored=True)
     found = [
         _with_faint_markers(one, gray, tuning)
         for name in sorted(set(seen.sheets))
@@ -181,7 +185,7 @@ def _seen_far_off(gray: Gray, here: Homography, marker: Marker, px_per_mm: float
     patch = cv2.warpPerspective(gray, here @ to_mm, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     for window in tuning.windows:
         for tag in tags(Gray(np.asarray(patch, np.uint8)), window):
-            if tag.number == marker.number:
+            if tag.number == marker.number and not tag.mirrored:
                 return project(Homography(here @ to_mm), Points(tag.corners.astype(np.float64)))
     return None
 
@@ -299,8 +303,8 @@ def _markers(gray: Gray, long_side: int, tuning: FindTuning) -> _Seen:
     seen = _Seen()
     for window in tuning.windows:
         for tag in tags(small, window):
-            _keep(seen, tag.corners.astype(np.float64), tag.number)
-        if len(seen.sheets) >= tuning.enough_markers:
+            _keep(seen, tag)
+        if seen.enough(tuning):
             break
     for at, quad in enumerate(seen.px):
         full = ((quad + 0.5) / scale - 0.5).astype(np.float32).reshape(-1, 1, 2)
@@ -310,12 +314,16 @@ def _markers(gray: Gray, long_side: int, tuning: FindTuning) -> _Seen:
     return seen
 
 
-def _keep(seen: _Seen, quad: NDArray[Any], number: int) -> None:
+def _keep(seen: _Seen, tag: Tag) -> None:
     try:
-        name, _ = sheet_of_marker(number)
+        name, _ = sheet_of_marker(tag.number)
     except LookupError:
         return
-    box = next(marker.box for marker in geometry_by_name(name).markers if marker.number == number)
+    if tag.mirrored:
+        seen.mirrored.add(tag.number)
+        return
+    quad = tag.corners.astype(np.float64)
+    box = next(marker.box for marker in geometry_by_name(name).markers if marker.number == tag.number)
     if seen.px and np.abs(np.mean(seen.px, axis=1) - quad.mean(0)).max(axis=1).min() < 2:  # noqa: PLR2004  (px: seen before)
         return
     seen.sheets.append(name)

@@ -44,10 +44,11 @@ class Tag:
 
     number: int
     corners: Floats
+    mirrored: bool = False
 
 
 def tags(gray: Gray, window: int, tuning: TagTuning = TagTuning()) -> list[Tag]:
-    """Every marker of ours in the picture."""
+    """Every marker of ours in the picture, and those that are seen as in a mirror."""
     quads = _quads(gray, window, tuning)
     if not len(quads):
         return []
@@ -56,13 +57,15 @@ def tags(gray: Gray, window: int, tuning: TagTuning = TagTuning()) -> list[Tag]:
     black, white = np.median(border, axis=1), np.quantile(light, 0.85, axis=1)
     half = (black + white) / 2
     framed = ((border < half[:, None]).mean(axis=1) >= tuning.border_dark) & (white - black >= tuning.least_contrast)
-    bits = np.where(inner[framed] > half[framed, None, None], np.float32(1), np.float32(-1)).reshape(-1, CODE * CODE)
-    wrong = (CODE * CODE - bits @ _codes().T) / 2
+    bits = np.where(inner[framed] > half[framed, None, None], np.float32(1), np.float32(-1))
     found = []
-    for quad, best, off in zip(quads[framed], wrong.argmin(axis=1), wrong.min(axis=1), strict=True):
-        if off <= tuning.most_wrong:
-            number, turn = divmod(int(best), TURNS)
-            found.append(Tag(number, np.roll(quad, -turn, axis=0)))
+    for mirrored in (False, True):
+        seen = bits[:, :, ::-1] if mirrored else bits
+        wrong = (CODE * CODE - seen.reshape(-1, CODE * CODE) @ _codes().T) / 2
+        for quad, best, off in zip(quads[framed], wrong.argmin(axis=1), wrong.min(axis=1), strict=True):
+            if off <= tuning.most_wrong:
+                number, turn = divmod(int(best), TURNS)
+                found.append(Tag(number, np.roll(quad, -turn, axis=0), mirrored))
     return found
 
 

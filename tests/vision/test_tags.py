@@ -24,3 +24,13 @@ def test_every_marker_of_a_print_is_seen_with_its_corners():
     for marker in printed.geometry.markers:
         corner = np.array([marker.box.x, marker.box.y]) * printed.px_per_mm - 0.5
         assert np.abs(seen[marker.number][0] - corner).max() < 2
+
+
+def test_markers_in_a_mirror_are_known_for_such():
+    """Each photo without markers had been looked through a second time, turned round."""
+    printed = load_print("boat-red-en-a4")
+    gray = np.asarray(cv2.cvtColor(printed.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    seen = tags(np.ascontiguousarray(gray[:, ::-1]), 23)
+    assert {tag.number for tag in seen} == {marker.number for marker in printed.geometry.markers}
+    assert all(tag.mirrored for tag in seen)
+    assert not any(tag.mirrored for tag in tags(gray, 23))
