@@ -147,6 +147,15 @@ def test_where_other_treasures_have_their_sizes_one_of_a_wrong_size_is_no_doubt(
     assert common[0] < 0.98 < 0.985 < common[1]
 
 
+def test_where_other_treasures_have_their_sizes_four_squares_are_rare_though_their_letter_is_unlike_an_r():
+    """Small r's were taken for C's, four squares in a row."""
+    odds = odds_of("C.C.C.C.C. .......... C.C.C.C.C. .......... RRRR......")
+    for col, common in enumerate((0.13, 0.7, 0.88, 0.97)):
+        odds.kinds[4, col] = (1e-4, 1e-4, common, 1 - common)
+    row = frozenset(Square(4, col) for col in range(4))
+    assert max(knot.sure_of(Block(row, Kind.RARE)) for knot in assemble(odds, squares_of(odds))) > 0.85
+
+
 def test_sides_that_contradict_each_other_become_a_doubt_not_a_certainty():
     """Three open sides around a block of four and one shut: one of the four was seen wrongly."""
     odds = odds_of("aa. aa. ...", {((0, 0), (0, 1)): 0.03})
