@@ -169,6 +169,22 @@ def test_a_boat_is_tapped_in_without_a_photo_and_no_quick_tap_is_lost(visit):
     expect(square(page, 4, 7)).to_have_attribute("aria-label", re.compile("Green cat, 6 squares"))
 
 
+def test_the_tool_in_hand_outlives_its_board(visit):
+    """The page once put a new board in the place of the first while squares were tapped: the last of them was blue."""
+    page = visit()
+    tap_in(page)
+    page.locator("[data-key=tool-green]").click()
+    for col in range(2, 5):
+        square(page, 4, col).dispatch_event("click")
+    expect(square(page, 4, 4)).to_have_attribute("aria-label", re.compile("Green cat, 3 squares"))
+    page.get_by_role("link", name="Sheets").click()
+    expect(page.locator(".tools")).to_have_count(0, timeout=15_000)
+    page.get_by_role("link", name="Score").click()
+    expect(page.locator("[data-key=tool-green]")).to_have_attribute("aria-checked", "true", timeout=15_000)
+    square(page, 4, 5).dispatch_event("click")
+    expect(square(page, 4, 5)).to_have_attribute("aria-label", re.compile("Green cat, 4 squares"))
+
+
 def test_what_is_pressed_while_the_boat_is_drawn_anew_is_tapped(visit):
     page = visit()
     tap_in(page)

@@ -3,11 +3,21 @@
 const BOARDS = new Map();
 /** The taps of this tab that no answer has confirmed, on whatever boat and board: a board may leave the page with some. */
 const OUTBOX = (window.boatscoreOutbox ||= { taps: [], last: new Map() });
+/** The tool in hand on each boat, and what it is drawing onto: the page may put another board in a board's place between two taps. */
+const HANDS = (window.boatscoreHands ||= new Map());
+
+function handOn(boat) {
+  if (!HANDS.has(boat)) HANDS.set(boat, { tool: "blue", onto: null });
+  return HANDS.get(boat);
+}
 
 function freshState(data) {
+  const hand = handOn(data.of);
   return {
     of: data.of, lit: [], open: null, item: null, selected: null, stop: keyOf(data.squares[0].at), chosen: new Set(), pending: new Set(),
-    mode: data.start, tool: "blue", onto: null, note: null, large: null, photo: false, pressed: false, late: false,
+    mode: data.start, note: null, large: null, photo: false, pressed: false, late: false,
+    get tool() { return hand.tool; }, set tool(name) { hand.tool = name; },
+    get onto() { return hand.onto; }, set onto(square) { hand.onto = square; },
   };
 }
 
