@@ -53,7 +53,7 @@ class AssembleTuning:
     habit: tuple[float, float] = (0.12, 0.88)
     """Players keep to the cards or do not: before a boat is looked at, so many cats of other shapes were seen, and of
     the cards'. Of cats whose boat has twelve others and more, all on cards, 4 in 1,000 are on none (23,600 cats of
-    eight simulators); this takes 8 for it. At 0.3, 22 of 2,448 photos more were asked about, as many silently wrong; at
+    eight simulators); this takes 9 for it. At 0.3, 19 of 2,448 photos more were asked about, as many silently wrong; at
     0.05, ten fewer, and one more silently wrong."""
     usual_habit: float = 0.12
     """The share of other shapes at which the preferences above hold."""
