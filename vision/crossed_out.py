@@ -48,7 +48,8 @@ class CrossedTuning:
     has 0.51; crosses that meet beside the middle, or whose pen is broad, have 0.3 to 0.45."""
     full: float = 1.85
     """Where all of so many squares have such strokes, and no more than so many times that ink between, they are crossed
-    out too (all of ten):"""
+    out too (all of ten), and so are bars with one cross over all (all of 19, six of them with more than once that ink,
+    which were silently counted):"""
     full_squares: int = 3
     """broad pens' crosses over outlines drawn inside have 0.67 to 0.84 in their fullest square (the three of a tenth
     simulator were silently counted), hatches crossed by hatches 0.49 to 0.62, streaky fills 0.89 and more."""
@@ -178,8 +179,12 @@ def _crosses(
     blacks = np.hypot(dots.by_density[..., 0], dots.by_density[..., 1]) < tuning.black
     framed = np.pad(ridges, round(dots.side)), np.pad(blacks, round(dots.side))
     least, most = tuning.struck_squares
-    between = {s: _between(ink, dots, s, lined, tuning) for s in drawn if len(s) <= tuning.most_squares}
-    full = [s for s, share in between.items() if 1 <= share < tuning.full and len(s) >= tuning.full_squares]
+    small = [s for s in drawn if len(s) <= tuning.most_squares]
+    each = {s: _between(ink, dots, s, lined, tuning) for s in small}
+    over_all = {s: _over_all(ink, dots, s, tuning) for s in small}
+    plain = {s for s in small if min(each[s], over_all[s]) < 1}
+    full = [s for s in small if s not in plain and each[s] < tuning.full and len(s) >= tuning.full_squares]
+    bars = [s for s in small if s not in plain and over_all[s] < tuning.full]
     strokes = {s: _struck(*framed, dots, s, tuning) for s in drawn if least <= len(s) <= most}
     alone = {s: both.beside for s, both in strokes.items()}
     in_black = [s for s, both in strokes.items() if both.black >= tuning.black_way]
@@ -187,10 +192,10 @@ def _crosses(
     struck = [s for s, share in alone.items() if share <= tuning.hardly_alone]
     full, struck = ([s for s in some if not _as_filled(ink, dots, s, drawn, tuning)] for some in (full, struck))
     black = [s for s in drawn if s not in lettered and _blackened(ink, blacks, dots, s, tuning)]
-    plain = {s for s, share in between.items() if share < 1} | set(black)
-    lone = not full and len(plain) == 1 and all(len(s) >= tuning.full_squares for s in plain)
+    plain |= set(black)
+    lone = not full and not bars and len(plain) == 1 and all(len(s) >= tuning.full_squares for s in plain)
     told = dict.fromkeys((s for s in struck if alone[s] > tuning.alone), tuning.told_perhaps)
-    told |= dict.fromkeys((*plain, *full), tuning.told_plainly if lone else tuning.told_crossed)
+    told |= dict.fromkeys((*plain, *full, *bars), tuning.told_plainly if lone else tuning.told_crossed)
     told |= dict.fromkeys((s for s in struck if alone[s] <= tuning.alone), tuning.told_struck)
     told |= dict.fromkeys(in_black, tuning.told_in_black)
     return told if len(told) <= tuning.habit * len(drawn) else {}
@@ -258,18 +263,24 @@ def _along(tuning: CrossedTuning, size: float, dots: Dots) -> Floats:
 
 
 def _between(ink: Flags, dots: Dots, squares: Shape, lined: Flags, tuning: CrossedTuning) -> float:
-    """How much ink lies between the strokes of a cross over each of these squares, or over all where they are a bar.
+    """How much ink lies between the strokes of a cross over each of these squares.
 
     As a share of what may; without such strokes there is no end to it.
     """
-    steady, share = len(squares) == 1, np.inf
-    if all(lined[s] for s in squares):
-        share = max(_cross(ink, dots, np.array(s), np.array(s) + 1, steady, tuning) for s in squares)
+    if not all(lined[s] for s in squares):
+        return np.inf
+    steady = len(squares) == 1
+    return max(_cross(ink, dots, np.array(s), np.array(s) + 1, steady, tuning) for s in squares)
+
+
+def _over_all(ink: Flags, dots: Dots, squares: Shape, tuning: CrossedTuning) -> float:
+    """The same for one cross over several squares that are a bar."""
     low, high = np.min(sorted(squares), axis=0), np.max(sorted(squares), axis=0) + 1
-    if share >= 1 and len(squares) > 1 and len(squares) == np.prod(high - low):
-        over_all = _cross(ink, dots, low, high, steady, tuning)
-        share = over_all if over_all < 1 else share
-    return share
+    size = high - low
+    if len(squares) == 1 or len(squares) != np.prod(size):
+        return np.inf
+    share = _cross(ink, dots, low, high, False, tuning)
+    return share if share < 1 or size.max() <= tuning.longest * size.min() else np.inf
 
 
 def _cross(ink: Flags, dots: Dots, low: Floats, high: Floats, steady: bool, tuning: CrossedTuning) -> float:

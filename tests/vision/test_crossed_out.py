@@ -120,6 +120,14 @@ def test_crosses_over_an_outline_far_inside_are_open():
     assert all(odds[s][CAT] > 0.99 for other in OTHERS for s in other)
 
 
+def test_a_broad_cross_over_a_bar_of_two_is_open():
+    """Six such cats and treasures were silently counted: hardly any paper is left between the strokes."""
+    low, size = min(PAIR), np.array((2, 1))
+    broad = [(low, (np.array(stroke) + (x, 0.0)) * size) for stroke in CROSS for x in np.linspace(-0.1, 0.1, 7)]
+    odds = outlook(broad, [PAIR, *OTHERS]).kinds
+    assert all(0.05 < odds[s][CAT] < 0.5 for s in PAIR)
+
+
 def test_three_strokes_of_a_hatch_are_no_cross():
     """The other diagonal runs through all three: a cat of one square was surely empty."""
     square = Square(4, 8)
