@@ -67,7 +67,7 @@ class AssembleTuning:
     """And two cats that are none of theirs, but one together, are weighed as one too, unless the line between them is
     surer (log odds): players strike lines out, of which the network knows nothing (it had -5.5 to -9.1)."""
     lined: float = 0.9995
-    """Then it is taken to be no surer than this, which leaves both open."""
+    """Then it is taken to be as sure as this, which leaves both open."""
     one_pen: float = 0.3
     """If the network sees their pens so near on the plane of hues: of one cat that a line parts up to 0.17 apart."""
     enumerated: int = 6
@@ -176,11 +176,11 @@ def _parted(alone: Sequence[Shape], table: _Odds, pens: Floats, tuning: Assemble
 
 
 def _doubted(table: _Odds, parted: Sequence[Sequence[Shape]], tuning: AssembleTuning) -> dict[Side, float]:
-    """The sides' odds, where no line between such cats is surer than one that may be struck out."""
+    """The sides' odds, where every line between such cats that is settled is as sure as one that may be struck out."""
     part = {s: number for number, knot in enumerate(parted) for atom in knot for s in atom}
-    least = -float(np.log(tuning.lined / (1 - tuning.lined)))
+    settled, lined = (-float(np.log(sure / (1 - sure))) for sure in (tuning.settled, tuning.lined))
     return {
-        (a, b): max(odds, least) if a in part and part[a] == part.get(b) else odds
+        (a, b): lined if odds < settled and a in part and part[a] == part.get(b) else odds
         for (a, b), odds in table.same.items()
     }
 

@@ -78,11 +78,11 @@ def of_the_first_row(odds: MarkOdds) -> list[float]:
     return [sum(way.odds for way in knot.ways if any(len(b.squares) == n for b in way.drawn)) for n in (1, 5)]
 
 
-@pytest.mark.parametrize(("same", "least"), [(0.004, 0.01), (0.0005, 0.05), (0.00002, 0.05)])
-def test_a_line_that_makes_two_odd_cats_of_one_from_a_card_may_be_struck_out(same: float, least: float):
+@pytest.mark.parametrize("same", [0.004, 0.0005, 0.00002])
+def test_a_line_that_makes_two_odd_cats_of_one_from_a_card_may_be_struck_out(same: float):
     """Lines crossed out with a wave were read as lines, surely: of 160 photos four were silently wrong for that."""
     two, one = of_the_first_row(odds_of(BY_CARDS, {((0, 0), (0, 1)): same}))
-    assert two > least
+    assert two > 0.05
     assert one > 0.5
 
 
