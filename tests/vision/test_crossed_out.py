@@ -210,6 +210,25 @@ def test_where_most_cats_have_crosses_they_are_fills():
     assert all(outlook(strokes, [PAIR, *OTHERS]).kinds[s][CAT] > 0.99 for s in PAIR)
 
 
+def test_small_crosses_in_few_of_the_other_squares_are_fills_too():
+    """One cat of a player who fills with small crosses had them across all its squares, and was silently lost."""
+    small = [((0.38, 0.38), (0.62, 0.62)), ((0.38, 0.62), (0.62, 0.38))]
+    others = [(s, stroke) for other in OTHERS for s in sorted(other) for stroke in small]
+    few = [(min(other), stroke) for other in OTHERS[:2] for stroke in CROSS]
+    alone = outlook([*crosses(STEPS), *others], [STEPS, *OTHERS]).kinds
+    assert all(alone[s][CAT] < 0.5 for s in STEPS)
+    odds = outlook([*crosses(STEPS), *others, *few], [STEPS, *OTHERS]).kinds
+    assert all(odds[s][CAT] > 0.99 for s in STEPS)
+
+
+def test_a_bars_outline_drawn_inside_is_no_two_strokes():
+    """The long lines of a treasure of three, drawn aslant within it, ran from near one corner to near the next."""
+    bar = frozenset(Square(4, col) for col in (8, 9, 10))
+    inside = [((0.1, 0.05), (2.9, 0.45)), ((0.1, 0.95), (2.9, 0.55))]
+    odds = outlook([(min(bar), stroke) for stroke in inside], [bar, *OTHERS]).kinds
+    assert all(odds[s][CAT] > 0.99 for s in bar)
+
+
 @pytest.mark.parametrize(
     "strokes",
     [
