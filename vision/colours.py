@@ -35,6 +35,8 @@ class ColourTuning:
     hue_spread_deg: tuple[float, ...] = (16.0, 31.0, 11.0, 15.0, 10.5)
     """How far pens that shops sell lie from there, teal and lime greens most: a fifth wider than on those photos. At
     half as wide again 83 of 649 boats ask for a colour instead of 51, and more are named wrong."""
+    others: float = 2.0
+    """Nearer by so many spreads to another colour's middle than to its own a pen is the other's."""
     stray: float = 1e-4
     """No hue is impossible for a colour: faded pens, coloured lamps."""
     pen_spread: float = 0.03
@@ -335,6 +337,15 @@ def hue_place(ink: Floats) -> Floats:
     """The place of one ink."""
     place: Floats = hue_places(ink)
     return place
+
+
+def is_others(place: Floats, colour: Colour, tuning: ColourTuning = ColourTuning()) -> bool:
+    """Whether a pen at this place is plainly not this colour's, but black or another colour's."""
+    if np.hypot(*place) < tuning.coloured:
+        return True
+    hue = np.degrees(np.arctan2(place[1], place[0]))
+    off = np.abs((hue - np.array(tuning.hues_deg) + 180) % 360 - 180) / np.array(tuning.hue_spread_deg)
+    return bool(off[COLOURS.index(colour)] > off.min() + tuning.others)
 
 
 def _gaps(places: Floats, others: Floats, tuning: ColourTuning) -> Floats:

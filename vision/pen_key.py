@@ -1,7 +1,8 @@
 """Ink to PenKey: the pens (or patterns) that were tried beside the colours' names, and what the light makes of print.
 
-A pen in its key box is that pen's colour as this photo shows it. When all boxes hold one pen, drawn differently, the
-boat is marked in patterns instead of colours. The swatches beside the boxes were printed in known colours.
+A pen in its key box is that pen's colour as this photo shows it. When all boxes hold one pen, or any pens, drawn
+differently, the boat is marked in patterns instead of colours. The swatches beside the boxes were printed in known
+colours.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from scoring.discoveries import Colour
 from sheets.geometry import Box
 from sheets.tones import PENS
-from vision.colours import hue_places
+from vision.colours import hue_places, is_others
 from vision.ink import LINEAR, Ink, soft_amount_of
 
 Floats = NDArray[Any]
@@ -50,6 +51,10 @@ class PenKeyTuning:
     drawn_apart: float = 0.45
     """Or its cats are in any pens, and half of the key's boxes differ by more than this (`patterns.boxes_apart`): of
     325 keys that were scribbled in with five pens three in a hundred do, of 307 keys of patterns 99."""
+    others_pens: int = 2
+    """Or they are in any pens themselves: boxes differ by as much, and so many hold black or another colour's pen. Of
+    35 keys of 1,800 boats in colours whose boxes differ by as much none holds one, of ten that do in a thirteenth
+    simulator's patterns in any pens six hold three and more."""
     colours: tuple[float, int] = (0.001, 4)
     """A picture has colours where more than this share of it differs by so many levels between channels: grey ones do
     nowhere, scans of grey prints with black pens, the least colourful of 360 photos, by 5 on a hundredth."""
@@ -90,7 +95,7 @@ class PenKey:
     pens: Mapping[Colour, KeyPen] = field(default_factory=dict)
     """Of the boxes that were used."""
     friendly: bool = False
-    """The boxes hold one pen's patterns, not the colours' pens."""
+    """The boxes hold patterns, in one pen or in any, not the colours' pens."""
     patterns: Mapping[Colour, Floats] = field(default_factory=dict)
     """H x W: the density in each used box, without its outline, in sheet pixels."""
     swatches: Mapping[Colour, Swatch] = field(default_factory=dict)
@@ -117,10 +122,11 @@ def read_pen_key(ink: Ink, tuning: PenKeyTuning = PenKeyTuning()) -> PenKey:
     swatches = _swatches(ink, tuning)
     colour_seen = _colour_seen(swatches)
     colourless = _colourless(ink, tuning)
+    one = _one_pen(list(pens.values()), tuning)
+    on_boat = one and not colourless and _on_boat(ink, list(pens.values()), tuning)
     return PenKey(
         pens=pens,
-        friendly=_one_pen(list(pens.values()), tuning)
-        and ((not colourless and _on_boat(ink, list(pens.values()), tuning)) or _drawn_apart(used, tuning)),
+        friendly=on_boat or ((one or _in_any_pens(pens, tuning)) and _drawn_apart(used, tuning)),
         patterns=used,
         swatches=swatches,
         colour_seen=colour_seen,
@@ -190,6 +196,11 @@ def _one_pen(pens: list[KeyPen], tuning: PenKeyTuning) -> bool:
         return False
     places = hue_places(np.array([pen.direction for pen in pens]))
     return float(np.linalg.norm(places[:, None] - places, axis=2).max()) < tuning.one_pen
+
+
+def _in_any_pens(pens: Mapping[Colour, KeyPen], tuning: PenKeyTuning) -> bool:
+    """Whether boxes were drawn with pens of other colours than theirs."""
+    return sum(is_others(hue_places(pen.direction), colour) for colour, pen in pens.items()) >= tuning.others_pens
 
 
 def _on_boat(ink: Ink, pens: list[KeyPen], tuning: PenKeyTuning) -> bool:

@@ -88,6 +88,25 @@ def test_one_pen_in_the_key_of_a_boat_in_many_is_a_key_of_patterns_where_each_bo
     assert read_pen_key(sheet.seen()).friendly == patterns
 
 
+@pytest.mark.parametrize(
+    ("pens", "turn", "patterns"),
+    [
+        ((RED, GREEN, ORANGE, GREEN, BLACK), 0.6, True),
+        ((ORANGE, PURPLE, BLACK, RED, BLUE), 0.6, True),
+        (tuple(PENS.values()), 0.6, False),
+        ((RED, GREEN, ORANGE, GREEN, BLACK), 0.0, False),
+    ],
+    ids=["any pens", "each another colour's", "the colours' own", "all drawn alike"],
+)
+def test_other_colours_pens_each_drawn_in_its_own_way_are_a_key_of_patterns(sheet, pens, turn, patterns):
+    """Six of a simulator's boats in patterns had keys in any pens: they were read by their pens, all wrongly."""
+    for number, (colour, pen) in enumerate(zip(Colour, pens, strict=True)):
+        hatched(sheet, sheet.geometry.pen_key[colour], 0.4 + turn * number, pen)
+    for place, box in enumerate(list(sheet.geometry.squares.values())[:40]):
+        sheet.mark(box, TICK, pen=list(PENS.values())[place % 5], width_mm=1.5)
+    assert read_pen_key(sheet.seen()).friendly == patterns
+
+
 def test_grey_swatches_tell_of_a_black_and_white_printer(sheet):
     ink = sheet.seen()
     grey = np.repeat(ink.flat.bgr.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
