@@ -157,7 +157,9 @@ class _Pens:
     lone: LoneSides | None = None
     """Whose ink the boat's lines show, where there is more than one pen."""
     patterned: Mapping[Shape, float] = field(default_factory=dict)
-    """The log odds that a pattern fills what may be a cat, where there is one pen."""
+    """The log odds that a pattern fills what may be a cat, where boats are drawn in patterns,"""
+    marked: Mapping[Shape, float] = field(default_factory=dict)
+    """and that a pattern or a letter does, against squares that were left empty."""
 
     def best(self, squares: Shape) -> Colour:
         """The likeliest colour."""
@@ -203,6 +205,7 @@ def _pens(evidence: Evidence, knots: Sequence[Knot], tuning: DecideTuning) -> _P
             {c: tuple(told.colours[i]) for i, c in enumerate(cats)},
             dict(zip(cats, told.group.tolist(), strict=True)),
             patterned={c: float(told.patterned[i]) for i, c in enumerate(cats)},
+            marked={c: float(told.marked[i]) for i, c in enumerate(cats)},
         )
     lines = lines_of(evidence.dots, weighed.pens)
     member = whose(weighed.member, cats, lines)
@@ -240,7 +243,7 @@ def _rimmed(knot: Knot, read: Shape, pens: _Pens, letters: Letters, lost: Shape)
     ]
     empty = [every - mine - lost for mine in drawn]
     if pens.lone is None:
-        logs = [log + min(-pens.patterned.get(left, 0.0), 0.0) for log, left in zip(logs, empty, strict=True)]
+        logs = [log + min(-pens.marked.get(left, 0.0), 0.0) for log, left in zip(logs, empty, strict=True)]
     else:
         lines = pens.lone.lines
         logs = [

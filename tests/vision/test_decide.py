@@ -207,7 +207,7 @@ def test_crosses_and_rings_are_patterns_where_the_pen_key_has_some(monkeypatch, 
         return marks
 
     monkeypatch.setattr("vision.decide.without_crossed_out", without_crossed_out)
-    same = PatternOdds(np.full((5, 5), 0.2), np.arange(5), np.zeros(5))
+    same = PatternOdds(np.full((5, 5), 0.2), np.arange(5), np.zeros(5), np.zeros(5))
     monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key, sure: same)
     evidence = evidence_of()
     decide(replace(evidence, key=PenKey(friendly=friendly)), "patterns")
@@ -241,7 +241,7 @@ def test_a_pen_that_nobody_knows_has_a_colour_that_none_of_the_others_has(monkey
 
 @pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
 def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, kind):
-    odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([patterned]))
+    odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([patterned]), np.array([patterned]))
     monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key, sure: odds)
     squares = frozenset({Square(4, 1), Square(4, 2)})
     boat = evidence_of({squares: (0.05, 0.05, 0.05)}, kinds=dict.fromkeys(squares, (1e-6, 0.5, 0.5, 1e-6)))
@@ -251,12 +251,25 @@ def test_a_pattern_makes_a_cat_where_one_pen_drew_all(monkeypatch, patterned, ki
 
 def test_what_a_pattern_fills_is_not_empty_where_one_pen_drew_all(monkeypatch):
     """The C on a treasure of one square is seen as a pattern; that made an empty square likelier than the treasure."""
-    odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([5.0]))
+    odds = PatternOdds(np.full((1, 5), 0.2), np.zeros(1, int), np.array([5.0]), np.array([5.0]))
     monkeypatch.setattr("vision.patterns.pattern_odds", lambda ink, cats, read, key, sure: odds)
     square = frozenset({Square(4, 1)})
     boat = evidence_of({}, kinds={Square(4, 1): (0.02, 0.001, 0.98, 1e-6)})
     (seen,) = decide(replace(boat, key=PenKey(friendly=True)), "letter").seen
     assert seen.discovery.squares == square and seen.discovery.kind is Kind.COMMON
+
+
+@pytest.mark.parametrize(("marked", "read"), [(0.0, False), (3.0, True)])
+def test_a_letter_on_a_boat_in_patterns_is_somebodys(monkeypatch, marked, read):
+    """A small r was neither a pattern nor, to the network, a letter: a treasure was read as empty."""
+
+    def odds(ink, cats, read, key, sure):
+        n = len(cats)
+        return PatternOdds(np.full((n, 5), 0.2), np.zeros(n, int), np.full(n, -6.0), np.full(n, marked))
+
+    monkeypatch.setattr("vision.patterns.pattern_odds", odds)
+    boat = replace(evidence_of({}, kinds={Square(4, 1): (0.6, 0.02, 0.38, 1e-3)}), key=PenKey(friendly=True))
+    assert any(seen.discovery.kind is Kind.COMMON for seen in decide(boat, "small letter").seen) is read
 
 
 @pytest.mark.parametrize(("lettered", "read"), [(0, True), (8, False)])

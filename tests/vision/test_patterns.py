@@ -142,6 +142,24 @@ def test_a_letter_in_each_square_is_no_pattern_where_treasures_have_it():
     assert told[-1] < pattern_odds(ink, every, len(cats), key).patterned[-1] - 1
 
 
+def test_a_small_letter_on_much_paper_is_no_strokes_of_a_pattern():
+    """An r drawn small is an upright and a dash: a rare treasure of four was read as a cat, surely, on ten boats."""
+    kinds = ("across", "plus", "solid", "dots", "crossed")
+    sheet, cats, _ = boat_with(kinds, 3)
+    large = frozenset(Square(1, 8 + col) for col in range(4))
+    first = sheet.geometry.squares[min(large)]
+    area = Box(first.x + 0.8, first.y + 0.8, 4 * first.w - 1.6, first.h - 1.6)
+    x, y, w, h = area
+    sheet.stroke([(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)], width_mm=0.8)
+    r = np.array(((-1, -1.3), (-1, 1.3), (-1, -0.5), (-0.3, -1.2), (0.8, -1.0)))
+    sheet.stroke(np.array((x + w / 2, y + h / 2)) + 1.3 * r, width_mm=0.8)
+    ink = sheet.seen(blur_mm=0.2, noise=0.02)
+    told = pattern_odds(ink, [*cats, large], len(cats), read_pen_key(ink), [(c, Kind.CAT) for c in cats])
+    assert told.patterned[-1] < -4 and told.marked[-1] >= 3
+    large_cats = [at for at, squares in enumerate(cats) if len(squares) > 1]
+    assert (told.patterned[large_cats] > 3).all()
+
+
 def test_odds_are_in_the_order_of_colours():
     assert tuple(Colour) == COLOURS
 
