@@ -90,6 +90,8 @@ class Ink:
     """H x W x 3 in blocks: the light on the paper, as the camera saw it."""
     burnt: Floats
     """H x W in blocks: the share of a block that is burnt out, so that faint things cannot be seen."""
+    printed: Floats
+    """H x W: the density of the known print, which has been taken away."""
 
 
 def lift_ink(flat: FlatSheet, sheet_print: SheetPrint, tuning: InkTuning = InkTuning()) -> Ink:
@@ -98,7 +100,7 @@ def lift_ink(flat: FlatSheet, sheet_print: SheetPrint, tuning: InkTuning = InkTu
     density, light = density_of(flat.bgr, printed, boat, tuning)
     if np.median(light) < tuning.least_paper:
         raise TooUnclear("The picture is too dark.")
-    return Ink(flat, density, light, _burnt(flat.bgr, tuning))
+    return Ink(flat, density, light, _burnt(flat.bgr, tuning), printed[:, :, 1])
 
 
 def density_of(

@@ -81,8 +81,10 @@ class DrawnSheet:
         linear += noise * rng.standard_normal(linear.shape, np.float32)
         bgr = (np.searchsorted(LEVELS, np.clip(linear, 0, 1)) - 1).clip(0, 255).astype(np.uint8)
         flat = _flat(bgr, self.geometry)
-        density, paper = density_of(bgr, print_density(self.sheet_print, PX_PER_MM), boat_part(flat))
-        return Ink(flat, density, paper, np.zeros(tuple(side // 8 for side in bgr.shape[:2]), np.float32))
+        printed = print_density(self.sheet_print, PX_PER_MM)
+        density, paper = density_of(bgr, printed, boat_part(flat))
+        burnt = np.zeros(tuple(side // 8 for side in bgr.shape[:2]), np.float32)
+        return Ink(flat, density, paper, burnt, printed[:, :, 1])
 
 
 def _flat(bgr, geometry) -> FlatSheet:

@@ -39,7 +39,7 @@ def ink_of(cats: dict[frozenset[Square], tuple[float, float, float]], coverage: 
     flat_photo = Photo("drawn", bgr)
     found = FoundSheet(flat_photo, geometry, Homography(np.eye(3)), Points(np.zeros((0, 2))), Points(np.zeros((0, 2))))
     flat = FlatSheet(found, bgr, per_mm, Spline(geometry.page_mm, 24), 0.1)
-    return Ink(flat, density, np.ones((1, 1, 3)), np.zeros((1, 1)))
+    return Ink(flat, density, np.ones((1, 1, 3)), np.zeros((1, 1)), np.zeros(density.shape[:2]))
 
 
 def a_cat(row: int, col: int) -> frozenset[Square]:
