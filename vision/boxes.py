@@ -63,14 +63,14 @@ class BoxTuning:
     pale_boat: tuple[float, float] = (1.2, 0.2)
     """Where the boat's own ink is paler than this, that bar falls with it, but not below: circles in a pale orange
     ballpoint (0.35 on a boat of 0.9) had not been seen at all."""
+    least_between: float = 0.7
+    """The same between the boxes' surroundings, where words are printed and light is less well known."""
     fold: tuple[float, float, float] = (0.05, 1.4, 0.5)
     """A line right across the boxes' part of the sheet, darker than the paper so far (mm) on both its sides by so much,
     along so much of its way where nothing is printed, is a fold's; what lies on it is ink only where it is darker than
     an outline leaves. On seven folded sheets those have 0.11 to 0.27, on others no line has 0.03."""
     least_fold: float = 0.1
     """It is seen along so much of the whole way."""
-    least_between: float = 0.7
-    """The same between the boxes' surroundings, where words are printed and light is less well known."""
     stroke_share: float = 0.22
     """A stroke ends where its density falls below this share of the darkest ink near it: a drying pen skips."""
     near: float = 2.5
