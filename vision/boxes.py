@@ -52,6 +52,10 @@ class BoxTuning:
     paper_shares: tuple[float, float, float] = (0.15, 0.3, 0.65)
     """Of a box's surroundings: the second is paper whatever was drawn (beside a solid fill 40 % is left), and from the
     first to the last the paper is uneven, on most boxes, since most are empty."""
+    even: float = 1.6
+    """Even noise is so many times as wide from the first to the last as from the second. Where an app has bleached the
+    page it is taken for no wider: print that is taken away though it is gone leaves holes, and thin ticks were lost
+    among what seemed noise."""
     paper_apart: float = 0.35
     """Paper is no darker than the boxes' usual paper by more than that: what a broad scribble leaves of it is none."""
     noise_times: float = 3.5
@@ -386,7 +390,8 @@ def _see(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> _Seen:
     groups = [_boxes(numbers, middles, half, shape, tuning.ring[1] * scale) for numbers, half in sizes]
     usual = usual_density(amount_of(ink.density[boat_part(ink.flat)]))
     words = _near_print(ink.printed[part], tuning.print_off * scale + float(np.abs(shifts).max()))
-    strokes = _strokes(ink.density[part], words, groups, scale, _as_seen(usual, float(np.median(contrast)), tuning))
+    seen = _as_seen(usual, float(np.median(contrast)), tuning)
+    strokes = _strokes(ink.density[part], words, groups, scale, _page_bleached(ink, tuning), seen)
     home = _homes(strokes, groups, middles, halves, tuning)
     columns: dict[str, Floats] = {}
     faint = contrast < _least_contrast(contrast, tuning)
@@ -418,9 +423,13 @@ def _least_contrast(contrast: Floats, tuning: BoxTuning) -> float:
     return max(tuning.hidden_contrast * usual, least)
 
 
+def _page_bleached(ink: Ink, tuning: BoxTuning) -> bool:
+    return bool(np.median(ink.burnt) >= tuning.bleached_page)
+
+
 def _bleached(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> Flags:
     """Which boxes' outlines may be missing because the whole page's paper, and its palest print, is bleached."""
-    if np.median(ink.burnt) < tuning.bleached_page:
+    if not _page_bleached(ink, tuning):
         return np.zeros(len(boxes), bool)
     per_mm = ink.flat.px_per_mm * ink.burnt.shape[1] / ink.density.shape[1]
     reach = tuning.reach
@@ -460,11 +469,13 @@ def _near_print(printed: Floats, reach: float) -> Flags:
     return np.asarray(cv2.dilate((printed > PRINTED).astype(np.uint8), np.ones((width, width), np.uint8)) > 0)
 
 
-def _strokes(density: Floats, words: Flags, groups: Sequence[_Boxes], scale: float, tuning: BoxTuning) -> _Strokes:
+def _strokes(
+    density: Floats, words: Flags, groups: Sequence[_Boxes], scale: float, bleached: bool, tuning: BoxTuning
+) -> _Strokes:
     """Connected ink in and around the boxes."""
     soft = cv2.GaussianBlur(np.ascontiguousarray(density, dtype=np.float32), (0, 0), tuning.soften_px)
     amount = amount_of(soft)
-    paper, least = _paper(amount, groups, scale, tuning)
+    paper, least = _paper(amount, groups, scale, bleached, tuning)
     amount -= paper
     width = 2 * round(tuning.near * scale) + 1
     darkest = cv2.dilate(amount, np.ones((width, width), np.uint8))
@@ -491,7 +502,9 @@ def _folds(amount: Floats, words: Flags, scale: float, tuning: BoxTuning) -> Fla
     return found
 
 
-def _paper(amount: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTuning) -> tuple[Floats, Floats]:
+def _paper(
+    amount: Floats, groups: Sequence[_Boxes], scale: float, bleached: bool, tuning: BoxTuning
+) -> tuple[Floats, Floats]:
     """What bare paper shows as ink, and the least that is ink: around each box, and between them."""
     levels, noises = [], []
     for group in groups:
@@ -499,7 +512,8 @@ def _paper(amount: Floats, groups: Sequence[_Boxes], scale: float, tuning: BoxTu
         low, level, high = (round(share * (around.shape[1] - 1)) for share in tuning.paper_shares)
         ordered = np.partition(around, (low, level, high), axis=1)
         levels.append(ordered[:, level])
-        noises.append(ordered[:, high] - ordered[:, low])
+        wide, narrow = ordered[:, high] - ordered[:, low], ordered[:, high] - ordered[:, level]
+        noises.append(np.minimum(wide, tuning.even * narrow) if bleached else wide)
     noise = float(np.median(np.concatenate(noises)))
     usual = float(np.median(np.concatenate(levels)))
     levels = [np.minimum(level, usual + tuning.paper_apart) for level in levels]
