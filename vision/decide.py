@@ -28,6 +28,7 @@ from vision.mixed_lines import as_lines_say
 from vision.problems import NoColours, TooUnclear
 from vision.reading import About, Option, Question, Reading, Seen
 from vision.rims import Rims, lines_of, middles_of, whose
+from vision.size_habits import as_sizes_say
 from vision.stakes import stakes
 
 Floats = NDArray[Any]
@@ -111,6 +112,11 @@ def _explained(evidence: Evidence, tuning: DecideTuning) -> tuple[tuple[Knot, ..
             marks = crossed
             knots = assemble(marks, squares)
     pens = _pens(evidence, knots, tuning)
+    sized = as_sizes_say(marks, pens.alike(knots))
+    if sized is not marks:
+        marks = sized
+        knots = assemble(marks, squares)
+        pens = _pens(evidence, knots, tuning)
     if pens.lone is not None:
         told = pens.lone.shut_in(marks, pens.owners(knots), squares - evidence.lost)
         if told is not marks:
@@ -177,6 +183,15 @@ class _Pens:
             for b in knot.ways[0].drawn
             for s in b.squares
         }
+
+    def alike(self, knots: Iterable[Knot]) -> list[list[Shape]]:
+        """The cats of each pen, or pattern."""
+        found: dict[int, list[Shape]] = {}
+        for knot in knots:
+            for b in knot.ways[0].drawn:
+                if b.kind is Kind.CAT:
+                    found.setdefault(self.group[b.squares], []).append(b.squares)
+        return list(found.values())
 
     def discovery(self, block: Block) -> Discovery:
         """The block as a discovery."""

@@ -23,6 +23,7 @@ from vision.problems import TooUnclear
 from vision.reading import About, Reading, Status, reading_from_json, reading_json
 
 BOAT = geometry_by_name("boat-blue-en-a4").boat
+BLACK = (0.06, 0.06, 0.06)
 CATS = {a_cat(4, 1 + 4 * i): passes for i, passes in enumerate(FELT.values())}
 
 
@@ -237,6 +238,15 @@ def test_a_pen_that_nobody_knows_has_a_colour_that_none_of_the_others_has(monkey
     (question,) = decide(evidence_of(without_green), "four").questions
     assert question.about is About.COLOUR
     assert [option.discoveries[0].colour for option in question.options] == [Colour.PURPLE, Colour.GREEN]
+
+
+def test_one_pens_cats_that_all_have_a_rare_treasures_size_are_treasures():
+    """Black r's by lamplight were faces in a fifth pen's cats: six treasures of a boat were read so."""
+    bars = [frozenset(Square(row, col) for col in range(9, 13)) for row in (1, 2, 6)]
+    seen = {
+        s.discovery.squares: s.discovery.kind for s in decide(evidence_of(CATS | dict.fromkeys(bars, BLACK)), "r").seen
+    }
+    assert all(seen[bar] is Kind.RARE for bar in bars) and all(seen[cat] is Kind.CAT for cat in CATS)
 
 
 @pytest.mark.parametrize(("patterned", "kind"), [(5.0, Kind.CAT), (-5.0, Kind.COMMON)])
