@@ -112,7 +112,8 @@ def _explained(evidence: Evidence, tuning: DecideTuning) -> tuple[tuple[Knot, ..
             marks = crossed
             knots = assemble(marks, squares)
     pens = _pens(evidence, knots, tuning)
-    sized = as_sizes_say(marks, pens.alike(knots))
+    commons = [b.squares for knot in knots for b in knot.ways[0].drawn if b.kind is Kind.COMMON]
+    sized = as_sizes_say(marks, pens.alike(knots), commons)
     if sized is not marks:
         marks = sized
         knots = assemble(marks, squares)
