@@ -364,7 +364,7 @@ class _Strokes:
     amount: Floats
     """Density of ink, in the channel where it is darkest."""
     words: Flags
-    """Where print is near."""
+    """Where print is near, the boxes' own outlines too."""
     number: NDArray[Any]
     """Of each pixel's stroke; 0: none."""
     middle: Floats
@@ -424,6 +424,7 @@ def _least_contrast(contrast: Floats, tuning: BoxTuning) -> float:
 
 
 def _page_bleached(ink: Ink, tuning: BoxTuning) -> bool:
+    """Whether an app has bleached most of the page."""
     return bool(np.median(ink.burnt) >= tuning.bleached_page)
 
 

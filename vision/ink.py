@@ -100,7 +100,7 @@ def lift_ink(flat: FlatSheet, sheet_print: SheetPrint, tuning: InkTuning = InkTu
     density, light = density_of(flat.bgr, printed, boat, tuning)
     if np.median(light) < tuning.least_paper:
         raise TooUnclear("The picture is too dark.")
-    return Ink(flat, density, light, _burnt(flat.bgr, tuning), printed[:, :, 1])
+    return Ink(flat, density, light, _burnt(flat.bgr, tuning), np.asarray(cv2.extractChannel(printed, 1)))
 
 
 def density_of(
