@@ -564,8 +564,10 @@ def _measure(strokes: _Strokes, group: _Boxes, home: Ints, tuning: BoxTuning) ->
     count = np.maximum(within.sum(axis=(1, 2)), 1)
     amount = group.of(strokes.amount)
     words = group.of(strokes.words) & (np.abs(off - half) > tuning.outline * scale)
+    places, starts = _sectors(ring, np.arctan2(y, x), tuning.sectors)
+    on_ring = _at(amount, places)
     around, loop, clear = (
-        _darkest_of_sectors(np.where(whose, amount, 0), ring, np.arctan2(y, x), tuning.sectors)
+        np.maximum.reduceat(np.where(_at(whose, places), on_ring, 0), starts, axis=1)
         for whose in (dark, own, own & ~words)
     )
     density = _density(np.where(within, amount, 0), tuning.core_px)
@@ -635,13 +637,17 @@ def _longer(flags: Flags) -> Floats:
     return np.maximum(*sides).astype(np.float64)
 
 
-def _darkest_of_sectors(amount: Floats, where: Flags, angle: Floats, count: int) -> Floats:
-    """The darkest ink in each sector around each box's middle."""
+def _sectors(where: Flags, angle: Floats, count: int) -> tuple[Ints, Ints]:
+    """The pixels of a ring, sector by sector, and where each sector begins."""
     sector = np.floor((angle[where] / (2 * np.pi) + 0.5) * count).astype(np.intp) % count
     order = np.argsort(sector, kind="stable")
-    starts = np.searchsorted(sector[order], np.arange(count))
-    darkest: Floats = np.maximum.reduceat(amount[:, where][:, order], starts, axis=1)
-    return darkest
+    return np.flatnonzero(where)[order], np.searchsorted(sector[order], np.arange(count))
+
+
+def _at(pixels: NDArray[Any], places: Ints) -> NDArray[Any]:
+    """These pixels of each box."""
+    chosen: NDArray[Any] = np.take(pixels.reshape(len(pixels), -1), places, axis=1)
+    return chosen
 
 
 def _outlines(
