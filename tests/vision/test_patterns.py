@@ -155,7 +155,8 @@ def test_a_small_letter_on_much_paper_is_no_strokes_of_a_pattern():
     sheet.stroke(np.array((x + w / 2, y + h / 2)) + 1.3 * r, width_mm=0.8)
     ink = sheet.seen(blur_mm=0.2, noise=0.02)
     told = pattern_odds(ink, [*cats, large], len(cats), read_pen_key(ink), [(c, Kind.CAT) for c in cats])
-    assert told.patterned[-1] < -4 and told.marked[-1] >= 3
+    assert told.patterned[-1] < -6  # the likeness to patterns alone says no more than -5
+    assert told.marked[-1] >= 3
     large_cats = [at for at, squares in enumerate(cats) if len(squares) > 1]
     assert (told.patterned[large_cats] > 3).all()
 
