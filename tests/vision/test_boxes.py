@@ -265,6 +265,20 @@ def test_a_page_bleached_throughout_hides_no_marks(sheet):
     assert sure_of(weigh_boxes(ink)) == ({1, 9, 22}, set())
 
 
+def test_thin_marks_on_a_bleached_page_are_seen(sheet):
+    """Three ticks were lost: what is left where bleached print is taken away had passed for noise."""
+    lessons = sheet.geometry.lessons
+    for number in (5, 7, 17, 23):
+        sheet.mark(lessons[number], TICK, width_mm=0.4, strength=0.85)
+    ink = sheet.seen(noise=0.003)
+    share = ink.flat.bgr / np.median(ink.flat.bgr, axis=(0, 1))
+    bgr = (255 * np.clip((share - 0.5) * 1.6 + 0.75, 0, 1)).astype(np.uint8)
+    density, light = density_of(bgr, print_density(sheet.sheet_print, PX_PER_MM), boat_part(ink.flat))
+    object.__setattr__(ink.flat, "bgr", bgr)
+    marked, _ = sure_of(weigh_boxes(Ink(ink.flat, density, light, np.ones_like(ink.burnt), ink.printed)))
+    assert marked == {5, 7, 17, 23}
+
+
 def test_outlines_that_an_app_has_sharpened_are_no_marks(sheet):
     """What was left of dark outlines, print taken away, had been circles around two boxes in three."""
     lessons = sheet.geometry.lessons
