@@ -23,8 +23,6 @@ Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 HalfWay = tuple[float, float]
 """The value at which odds are even, and the spread around it."""
-PRINTED = 0.15
-"""The density of what is printed, and no paper."""
 DARKNESS = -np.log(np.arange(256, dtype=np.float32) + 4)
 """Of each level; the darkest, which are noise, are drawn together."""
 
@@ -134,6 +132,8 @@ class BoxTuning:
     loop: HalfWay = (7.5, 0.45)
     """The same for sectors with the box's own strokes, where thin or pale ink has gaps, or the circle is around the
     number too. Of 26,000 boxes with no ink inside eight that are empty have six to eight, of the marked ones six."""
+    printed: float = 0.15
+    """What is drawn paler is paper, or leaves too little to be seen."""
     print_off: float = 0.5
     """Ink so near to printed words and numbers (and as much farther as the boxes lie off) may be what is left of them
     and no part of such a loop,"""
@@ -389,7 +389,8 @@ def _see(ink: Ink, boxes: Sequence[Box], tuning: BoxTuning) -> _Seen:
     middles += shifts
     groups = [_boxes(numbers, middles, half, shape, tuning.ring[1] * scale) for numbers, half in sizes]
     usual = usual_density(amount_of(ink.density[boat_part(ink.flat)]))
-    words = _near_print(ink.printed[part], tuning.print_off * scale + float(np.abs(shifts).max()))
+    reach = tuning.print_off * scale + float(np.abs(shifts).max())
+    words = _near(ink.printed[part] > tuning.printed, reach)
     seen = _as_seen(usual, float(np.median(contrast)), tuning)
     strokes = _strokes(ink.density[part], words, groups, scale, _page_bleached(ink, tuning), seen)
     home = _homes(strokes, groups, middles, halves, tuning)
@@ -464,10 +465,10 @@ def _boxes(numbers: Ints, middles: Floats, half: float, shape: tuple[int, ...], 
     return _Boxes(numbers, half, rows[:, :, None] * shape[1] + cols[:, None, :], at)
 
 
-def _near_print(printed: Floats, reach: float) -> Flags:
-    """Where something is printed so near, px."""
+def _near(flags: Flags, reach: float) -> Flags:
+    """What has a flag so near, px."""
     width = 2 * round(reach) + 1
-    return np.asarray(cv2.dilate((printed > PRINTED).astype(np.uint8), np.ones((width, width), np.uint8)) > 0)
+    return np.asarray(cv2.dilate(flags.astype(np.uint8), np.ones((width, width), np.uint8)) > 0)
 
 
 def _strokes(
