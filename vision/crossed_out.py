@@ -109,9 +109,9 @@ class CrossedTuning:
     habit: float = 0.15
     """Where more than this share of the boat's cats have crosses they are how this player fills;"""
     habit_squares: float = 0.045
-    """or of the other squares: drawn small, few such cats are crossed in all of theirs. Of 50 boats with a discovery
-    crossed out in each square the others' squares have crosses on at most 0.03, of four that had silently lost a cat
-    with crosses for a fill on 0.06, 0.42, 0.43 and 0.48."""
+    """or of the other squares: drawn small, few such cats are crossed in all of theirs. Of 36 boats with a discovery
+    crossed out in each square the others' squares have crosses on at most 0.028, of four that had lost a cat with
+    crosses for a fill, with a question, on 0.06, 0.42, 0.43 and 0.48."""
     around: float = 0.56
     """A ring lies within so much of the middle of its square,"""
     hole_size: tuple[float, float] = (0.2, 0.85)

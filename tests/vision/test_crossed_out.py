@@ -211,7 +211,7 @@ def test_where_most_cats_have_crosses_they_are_fills():
 
 
 def test_small_crosses_in_few_of_the_other_squares_are_fills_too():
-    """One cat of a player who fills with small crosses had them across all its squares, and was silently lost."""
+    """One cat of a player who fills with small crosses had them across all its squares, and was lost."""
     small = [((0.38, 0.38), (0.62, 0.62)), ((0.38, 0.62), (0.62, 0.38))]
     others = [(s, stroke) for other in OTHERS for s in sorted(other) for stroke in small]
     few = [(min(other), stroke) for other in OTHERS[:2] for stroke in CROSS]
