@@ -344,8 +344,13 @@ def is_others(place: Floats, colour: Colour, tuning: ColourTuning = ColourTuning
     if np.hypot(*place) < tuning.coloured:
         return True
     hue = np.degrees(np.arctan2(place[1], place[0]))
-    off = np.abs((hue - np.array(tuning.hues_deg) + 180) % 360 - 180) / np.array(tuning.hue_spread_deg)
+    off = np.abs(_turn_deg(hue - np.array(tuning.hues_deg))) / np.array(tuning.hue_spread_deg)
     return bool(off[COLOURS.index(colour)] > off.min() + tuning.others)
+
+
+def _turn_deg(apart: Any) -> Any:
+    """The same angles the short way round: from -180 to 180."""
+    return (apart + 180) % 360 - 180
 
 
 def _gaps(places: Floats, others: Floats, tuning: ColourTuning) -> Floats:
@@ -425,7 +430,7 @@ def _turned_round(middles: Floats, ways: NDArray[np.intp], tuning: ColourTuning)
 
 def _sides(hues: Floats, tuning: ColourTuning) -> Floats:
     """For each pair of hues on which side of the other the first lies, 0 where they are opposite."""
-    between = (hues[:, None] - hues[None] + 180) % 360 - 180
+    between = _turn_deg(hues[:, None] - hues[None])
     sides: Floats = np.where(np.abs(between) < tuning.across_deg, np.sign(between), 0)
     return sides
 
@@ -440,7 +445,7 @@ def _fit(place: Floats, colour: int, key: Mapping[Colour, Floats], tuning: Colou
     """The log density of a colour's pens at this place: around the key where that pen was tried, else by hue."""
     hue, chroma = np.degrees(np.arctan2(place[1], place[0])), max(float(np.hypot(*place)), tuning.grey)
     spread = tuning.hue_spread_deg[colour]
-    off = ((hue - tuning.hues_deg[colour] + 180) % 360 - 180) / (FLAT * spread)
+    off = _turn_deg(hue - tuning.hues_deg[colour]) / (FLAT * spread)
     here = np.exp(-(off**4)) / (FLAT_AREA * np.radians(FLAT * spread))
     sold = here / (chroma * tuning.chroma_range)
     known = key.get(COLOURS[colour])

@@ -210,7 +210,7 @@ def pattern_odds(
         if len(squares) > 1:
             usual = [insides[other].covered for members in patterns for other in members if other != at]
             patterned[at] = _covered_told(patterned[at], insides[at].covered, usual, tuning)
-    lettered = [_lettered(inside, squares, tuning) for inside, squares in zip(insides, cats, strict=False)]
+    lettered = [_lettered(inside, squares, tuning) for inside, squares in zip(insides[: len(cats)], cats, strict=True)]
     return PatternOdds(odds, group, patterned, np.maximum(patterned, lettered))
 
 
